@@ -24,7 +24,7 @@ func streamAnswer(t *testing.T, moments ...string) string {
 		if i == len(moments)-1 {
 			kind = memory.EventDone
 		}
-		ended := f.forwardAnswerEvent(memory.Event{Kind: kind, MessageID: 2, Message: &m})
+		ended := f.forwardEventAndReportAnswerEnd(memory.Event{Kind: kind, MessageID: 2, Message: &m})
 		if ended != (kind == memory.EventDone) {
 			t.Errorf("at %q the answer has ended: %v", text, ended)
 		}
@@ -58,7 +58,9 @@ func TestAnswerStreamIgnoresEventsOfOtherAnswers(t *testing.T) {
 		api: New(Options{Log: slog.New(slog.DiscardHandler)}),
 	}
 	f := answerStream{events: c.startEventStream(), answerID: 2}
-	if f.forwardAnswerEvent(memory.Event{Kind: memory.EventDone, MessageID: 3, Message: &memory.Message{ID: 3}}) ||
+	if f.forwardEventAndReportAnswerEnd(
+		memory.Event{Kind: memory.EventDone, MessageID: 3, Message: &memory.Message{ID: 3}},
+	) ||
 		w.Body.Len() > 0 {
 		t.Errorf("another answer's end shows: %s", w.Body)
 	}

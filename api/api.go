@@ -23,7 +23,8 @@ import (
 	"memoir/memory/engine"
 )
 
-// The largest request bodies in bytes. A document of 64 MiB, the most that is read, is 86 MiB as base64.
+// The largest request bodies in bytes. A document of 64 MiB, the most that is read, is 86 MiB as
+// base64.
 const (
 	MaxBody   = 8 << 20
 	MaxUpload = 88 << 20 // of POST /api/contexts and POST /api/chats/{id}/pictures
@@ -91,6 +92,6 @@ func (a *API) LocalHandler() http.Handler {
 	})
 }
 
-// EndEventStreams ends streams that have no end of their own, so that a server can be drained. It
-// does not wait.
-func (a *API) EndEventStreams() { a.closeOnce.Do(func() { close(a.closing) }) }
+// EndProfileEventStreams ends streams that have no end of their own, so that a server can be
+// drained. It does not wait.
+func (a *API) EndProfileEventStreams() { a.closeOnce.Do(func() { close(a.closing) }) }

@@ -8,7 +8,7 @@ func registerBaseMemoryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory/base", getBaseMemory)
 	m.Handle("PUT", "/api/memory/base", setBaseMemory)
 	m.Handle("GET", "/api/memory/base/history", listBaseMemoryVersions)
-	m.Handle("POST", "/api/memory/base/undo", undoBaseMemory)
+	m.Handle("POST", "/api/memory/base/undo", undoNewestBaseMemoryChange)
 	m.Handle("POST", "/api/memory/base/distil", distilBaseMemory)
 }
 
@@ -59,11 +59,11 @@ func listBaseMemoryVersions(c *call) error {
 	return writeJSONList(c, all)
 }
 
-func undoBaseMemory(c *call) error {
+func undoNewestBaseMemoryChange(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().UndoBaseMemory(c.requestContext())
+	b, err := c.profileSession().UndoNewestBaseMemoryChange(c.requestContext())
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,11 @@ import (
 // bodyStallTimeout is how long a request's body may make no progress.
 const bodyStallTimeout = 10 * time.Second
 
-// endRequestsWithStalledBody ends requests whose body stops coming: every read has a deadline,
-// which what arrives moves on. It covers bodies that h does not read, too, because net/http reads
-// them to their end before it answers. Answers have no deadline, however long they stream.
-func endRequestsWithStalledBody(h http.Handler, stall time.Duration) http.Handler {
+// handlerEndingRequestsOnStalledBody ends requests whose body stops coming: every read has a
+// deadline, which what arrives moves on. It covers bodies that h does not read, too, because
+// net/http reads them to their end before it answers. Answers have no deadline, however long they
+// stream.
+func handlerEndingRequestsOnStalledBody(h http.Handler, stall time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Body == nil || r.Body == http.NoBody {
 			h.ServeHTTP(w, r)
@@ -25,8 +26,8 @@ func endRequestsWithStalledBody(h http.Handler, stall time.Duration) http.Handle
 	})
 }
 
-// deadlineBody is a request's body with a deadline for its next bytes. Read to its end, it leaves the
-// connection without a deadline: net/http then waits there for the client to disconnect.
+// deadlineBody is a request's body with a deadline for its next bytes. Read to its end, it leaves
+// the connection without a deadline: net/http then waits there for the client to disconnect.
 type deadlineBody struct {
 	io.ReadCloser
 	conn  *http.ResponseController

@@ -64,7 +64,7 @@ func (c *call) profileSession() *engine.Session {
 	return c.api.service.Session(c.profileID, c.caller.actor)
 }
 
-func (c *call) resolveProfile() error {
+func (c *call) findOrCreateProfileOrMarkAnonymous() error {
 	name := strings.TrimSpace(c.request.Header.Get(UserHeader))
 	if name == "" && c.api.requireUser && !c.caller.local {
 		c.anonymous = true
@@ -133,7 +133,7 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 		return nil
 	}
 	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return unsupportedMediaType("application/json")
+		return unsupportedMediaTypeError("application/json")
 	}
 	err = unmarshalKnownFields(body, v)
 	var unknown *memory.FieldError
@@ -158,8 +158,9 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 	}
 }
 
-// unmarshalKnownFields decodes one JSON value; a field that v does not have is a *memory.FieldError,
-// so that a misspelt or removed parameter is not taken for one that has an effect.
+// unmarshalKnownFields decodes one JSON value; a field that v does not have is a
+// *memory.FieldError, so that a misspelt or removed parameter is not taken for one that has an
+// effect.
 func unmarshalKnownFields(body []byte, v any) error {
 	if !json.Valid(body) {
 		return json.Unmarshal(body, v)
@@ -198,7 +199,7 @@ func httpErrorForBodyRead(err error) error {
 	}
 }
 
-func unsupportedMediaType(want string) error {
+func unsupportedMediaTypeError(want string) error {
 	return &httpError{
 		status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
 		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type",

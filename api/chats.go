@@ -11,7 +11,7 @@ func registerChatRoutes(m *Mux) {
 	m.Handle("POST", "/api/chats", createChat)
 	m.Handle("GET", "/api/chats/{id}", getChat)
 	m.Handle("PATCH", "/api/chats/{id}", updateChat)
-	m.Handle("DELETE", "/api/chats/{id}", deleteChat)
+	m.Handle("DELETE", "/api/chats/{id}", trashOrPurgeChat)
 	m.Handle("POST", "/api/chats/{id}/restore", restoreChat)
 	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", attachFile)
 	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", detachFile)
@@ -30,7 +30,7 @@ func listChats(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Chat](c, nil)
 	}
-	if err := c.requireProjectOfFilter(f.ProjectID); err != nil {
+	if err := c.requireExistingProjectUnlessZero(f.ProjectID); err != nil {
 		return err
 	}
 	chatList, err := c.profileSession().ListChats(c.requestContext(), f)
@@ -141,7 +141,7 @@ func updateChat(c *call) error {
 	return c.writeJSONOK(t)
 }
 
-func deleteChat(c *call) error {
+func trashOrPurgeChat(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
@@ -170,9 +170,9 @@ func restoreChat(c *call) error {
 }
 
 func attachFile(c *call) error {
-	return changeFileAttachment(c, c.profileSession().AttachFile)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachFile)
 }
 
 func detachFile(c *call) error {
-	return changeFileAttachment(c, c.profileSession().DetachFile)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().DetachFile)
 }

@@ -40,7 +40,7 @@ func changeConfig(c *call) error {
 	keys := slices.Sorted(maps.Keys(changes))
 	cfg := c.profileSession().Config()
 	for _, key := range keys {
-		if err := cfg.SetFromText(key, changes[key]); err != nil {
+		if err := cfg.SetExplicitlyFromText(key, changes[key]); err != nil {
 			return err
 		}
 	}

@@ -57,13 +57,13 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	if o.Format == "" {
 		o.Format = memory.FormatJSON
 	}
-	chooseExportContents(q, &o)
+	chooseAndValidateExportContents(q, &o)
 	return o, q.firstErr
 }
 
-// chooseExportContents chooses what is exported from what is named, and refuses names that do not
-// go with it.
-func chooseExportContents(q *queryParams, o *memory.ExportOptions) {
+// chooseAndValidateExportContents chooses what is exported from what is named, and refuses names
+// that do not go with it.
+func chooseAndValidateExportContents(q *queryParams, o *memory.ExportOptions) {
 	switch {
 	case o.Contents == "" && o.ProjectID != 0:
 		o.Contents = memory.ExportProject

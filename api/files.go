@@ -46,7 +46,7 @@ func addFiles(c *call) error {
 	case err == nil && kind == "application/json":
 		files, err = fileFromJSON(c)
 	default:
-		return unsupportedMediaType("application/json or multipart/form-data")
+		return unsupportedMediaTypeError("application/json or multipart/form-data")
 	}
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func fileFromJSON(c *call) ([]memory.NewFile, error) {
 func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 	reader, err := r.MultipartReader()
 	if err != nil {
-		return nil, unsupportedMediaType("multipart/form-data with a boundary")
+		return nil, unsupportedMediaTypeError("multipart/form-data with a boundary")
 	}
 	var files []memory.NewFile
 	for {
@@ -171,7 +171,7 @@ func deleteFile(c *call) error {
 	return c.writeNoContent()
 }
 
-func changeFileAttachment(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
+func attachOrDetachFileByPathIDs(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
 	chatID, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err

@@ -24,8 +24,9 @@ type foundTexts struct {
 	Memories []memory.Memory `json:"memories"`
 }
 
-// searchAllTexts searches titles, messages and memories for words, as Ctrl+K in the window does.
-func searchAllTexts(c *call) error {
+// searchChatTitlesMessagesMemories searches titles, messages and memories for words, as Ctrl+K in
+// the window does.
+func searchChatTitlesMessagesMemories(c *call) error {
 	q := c.queryParams()
 	text, limit := q.stringValue("q"), int(q.nonNegativeIntValue("limit"))
 	if text == "" {

@@ -140,7 +140,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
-	r, err := f.service.Session(profile, memory.ActorImport).ImportFolder(ctx, content)
+	r, err := f.service.Session(profile, memory.ActorImport).ImportFolderContents(ctx, content)
 	r.Attention = append(r.Attention, problems...)
 	return r, err
 }
@@ -195,7 +195,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	h.handler = h.api.LocalHandler()
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended
-		h.api.EndEventStreams()
+		h.api.EndProfileEventStreams()
 		if err := errors.Join(service.Shutdown(end), mirror.Close(end), db.Close(end), embedder.Close()); err != nil {
 			t.Error(err)
 		}

@@ -19,9 +19,9 @@ type importRequest struct {
 	Learn  bool   `json:"learn"` // from every imported chat that was not learned from
 }
 
-// importPath stores what an archive or a folder of Markdown files holds. A caller who accepts events gets the
-// progress of an archive.
-func (h *folderHandlers) importPath(c *call) error {
+// importArchiveOrMarkdownFolder stores what an archive or a folder of Markdown files holds. A
+// caller who accepts events gets the progress of an archive.
+func (h *folderHandlers) importArchiveOrMarkdownFolder(c *call) error {
 	if err := c.requireTrustedWithProfile(); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func importArchiveFromPath(c *call, in importRequest) error {
 		}
 	})
 	if err == nil && in.Learn && !in.DryRun {
-		err = session.LearnFromImportedChats(c.requestContext())
+		err = session.QueueLearningFromImportedChats(c.requestContext())
 	}
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func importArchiveFromPath(c *call, in importRequest) error {
 	return c.writeJSONOK(r)
 }
 
-func getImportLearning(c *call) error {
+func getImportLearningStatus(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
@@ -129,10 +129,10 @@ func startOrCancelImportLearning(c *call) error {
 	}
 	change := c.profileSession().CancelLearningFromImportedChats
 	if *in.Learn {
-		change = c.profileSession().LearnFromImportedChats
+		change = c.profileSession().QueueLearningFromImportedChats
 	}
 	if err := change(c.requestContext()); err != nil {
 		return err
 	}
-	return getImportLearning(c)
+	return getImportLearningStatus(c)
 }

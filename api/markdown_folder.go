@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// MarkdownFolder is the folder of Markdown files that mirrors memories and chats. All methods are safe
-// for concurrent use.
+// MarkdownFolder is the folder of Markdown files that mirrors memories and chats. All methods are
+// safe for concurrent use.
 type MarkdownFolder interface {
 	// SyncAndReportStatus brings the folder up to date and returns its state for one profile.
 	SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
@@ -29,14 +29,14 @@ type folderHandlers struct {
 }
 
 func registerFolderRoutes(m *Mux, h *folderHandlers) {
-	m.Handle("GET", "/api/folder", h.getFolderStatus)
+	m.Handle("GET", "/api/folder", h.syncAndReportFolderStatus)
 	m.Handle("POST", "/api/folder/answer", h.answerAboutGoneFiles)
-	m.Handle("POST", "/api/import", h.importPath)
-	m.Handle("GET", "/api/import/learning", getImportLearning)
+	m.Handle("POST", "/api/import", h.importArchiveOrMarkdownFolder)
+	m.Handle("GET", "/api/import/learning", getImportLearningStatus)
 	m.Handle("POST", "/api/import/learning", startOrCancelImportLearning)
 }
 
-func (h *folderHandlers) getFolderStatus(c *call) error {
+func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
 	if err := c.requireTrustedWithProfile(); err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func (h *folderHandlers) getFolderStatus(c *call) error {
 	return c.writeJSONOK(s)
 }
 
-// requireTrustedWithProfile refuses calls about files of this computer unless the caller is trusted and
-// has a profile.
+// requireTrustedWithProfile refuses calls about files of this computer unless the caller is trusted
+// and has a profile.
 func (c *call) requireTrustedWithProfile() error {
 	if err := c.requireTrusted(); err != nil {
 		return err

@@ -12,16 +12,16 @@ import (
 )
 
 func registerMemoryRoutes(m *Mux) {
-	m.Handle("GET", "/api/memory", listMemories)
+	m.Handle("GET", "/api/memory", listOrSearchMemories)
 	m.Handle("POST", "/api/memory", addMemory)
-	m.Handle("POST", "/api/memory/search", searchMemories)
+	m.Handle("POST", "/api/memory/search", retrieveMemoriesForQuery)
 	m.Handle("POST", "/api/memory/add", learnFromText)
 	m.Handle("GET", "/api/memory/{id}", getMemory)
 	m.Handle("PATCH", "/api/memory/{id}", updateMemory)
 	m.Handle("DELETE", "/api/memory/{id}", forgetOrEraseMemory)
 	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
 	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
-	m.Handle("GET", "/api/find", searchAllTexts)
+	m.Handle("GET", "/api/find", searchChatTitlesMessagesMemories)
 }
 
 // optional is a JSON field that may be absent, null or a value.
@@ -51,7 +51,7 @@ func (o optional[T]) pointerIfPresent() *T {
 
 var errNothingToChange = &memory.FieldError{Field: "body", Problem: "must contain something to change"}
 
-func listMemories(c *call) error {
+func listOrSearchMemories(c *call) error {
 	q := c.queryParams()
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
 		Tag: q.stringValue("tag"),
@@ -79,7 +79,7 @@ func listMemories(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Memory](c, nil)
 	}
-	if err := c.requireProjectOfFilter(f.ProjectID); err != nil {
+	if err := c.requireExistingProjectUnlessZero(f.ProjectID); err != nil {
 		return err
 	}
 	found, err := c.profileSession().ListOrSearchMemories(c.requestContext(), f)
@@ -240,15 +240,16 @@ func listAnswersUsingMemory(c *call) error {
 	return writeJSONList(c, uses)
 }
 
-// chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, which is the number
-// of a chat or what another program calls its conversation. Without either, with "global", and with "default"
-// as long as no program has used it, no chat is meant.
+// chatRef names the chat that a search or an add belongs to: by thread_id, or by memory_id, which
+// is the number of a chat or what another program calls its conversation. Without either, with
+// "global", and with "default" as long as no program has used it, no chat is meant.
 type chatRef struct {
 	MemoryID json.RawMessage `json:"memory_id"`
 	ChatID   memory.ID       `json:"thread_id"`
 }
 
-// parseChatRef returns the number of a chat, or the name of a conversation; neither when no chat is meant.
+// parseChatRef returns the number of a chat, or the name of a conversation; neither when no chat is
+// meant.
 func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error) {
 	s := string(r.MemoryID)
 	if r.ChatID != 0 || s == "" || s == "null" {
@@ -268,8 +269,8 @@ func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error)
 	return 0, s, proxy.ValidateConversation(s)
 }
 
-// findChat returns the chat that is meant, 0 for none. A number must be that of a chat; a conversation that
-// is not there is made where create is set, else it has no chat.
+// findChat returns the chat that is meant, 0 for none. A number must be that of a chat; a
+// conversation that is not there is made where create is set, else it has no chat.
 func (r chatRef) findChat(c *call, create bool) (memory.ID, error) {
 	id, conversation, err := r.parseChatRef()
 	if err != nil {
@@ -292,7 +293,7 @@ func (r chatRef) findChat(c *call, create bool) (memory.ID, error) {
 	return chat.ID, err
 }
 
-func searchMemories(c *call) error {
+func retrieveMemoriesForQuery(c *call) error {
 	var in struct {
 		chatRef
 		Query         string   `json:"query"`

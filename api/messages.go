@@ -7,9 +7,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// answerHandlers answer the calls that follow the core's events: those that start an answer and stream
-// it, and the stream of all events. Each call runs on a goroutine of its own; they share nothing that
-// changes.
+// answerHandlers answer the calls that follow the core's events: those that start an answer and
+// stream it, and the stream of all events. Each call runs on a goroutine of its own; they share
+// nothing that changes.
 type answerHandlers struct {
 	service *engine.Service
 	closing <-chan struct{} // closed by API.Close; ends streams that have no end of their own
@@ -85,7 +85,8 @@ func (h *answerHandlers) regenerateAnswer(c *call) error {
 	})
 }
 
-// continueAnswer asks for the rest of an answer that was cut off: the one named, else the chat's last.
+// continueAnswer asks for the rest of an answer that was cut off: the one named, else the chat's
+// last.
 func (h *answerHandlers) continueAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
@@ -138,7 +139,7 @@ func stopAnswer(c *call) error {
 // startAndReportAnswer starts a turn and reports it: as a stream, or as one JSON object when the
 // caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
 func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn, error)) error {
-	if c.wantsJSON() {
+	if c.wantsJSONInsteadOfStream() {
 		turn, err := start()
 		if err != nil {
 			return err
@@ -166,7 +167,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 	}
 	for {
 		for _, e := range drain() {
-			if f.forwardAnswerEvent(e) {
+			if f.forwardEventAndReportAnswerEnd(e) {
 				return nil
 			}
 		}
@@ -202,8 +203,8 @@ type deltaEvent struct {
 	Reset     bool            `json:"reset,omitempty"`
 }
 
-// forwardAnswerEvent forwards an event and reports whether the answer has ended.
-func (f *answerStream) forwardAnswerEvent(e memory.Event) bool {
+// forwardEventAndReportAnswerEnd forwards an event and reports whether the answer has ended.
+func (f *answerStream) forwardEventAndReportAnswerEnd(e memory.Event) bool {
 	if e.MessageID != f.answerID {
 		return false
 	}
@@ -292,8 +293,8 @@ func getSentPrompt(c *call) error {
 	return writeJSONList(c, prompt)
 }
 
-// waitAndReportLearningDecisions waits until learning from the answer's exchange has finished or been
-// skipped, then lists the decisions.
+// waitAndReportLearningDecisions waits until learning from the answer's exchange has finished or
+// been skipped, then lists the decisions.
 func waitAndReportLearningDecisions(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"memoir/memory/engine"
 )
 
-// modelHandlers answer the calls about models and their keys, and about the embedder. Each call runs on
-// a goroutine of its own; they share nothing that changes.
+// modelHandlers answer the calls about models and their keys, and about the embedder. Each call
+// runs on a goroutine of its own; they share nothing that changes.
 type modelHandlers struct {
 	service    *engine.Service
 	dataFolder DataFolder // stores the keys
@@ -23,9 +23,9 @@ func registerModelRoutes(m *Mux, h *modelHandlers) {
 	m.Handle("GET", "/api/providers", h.listProviders)
 	m.Handle("PUT", "/api/providers/{name}/key", h.setProviderKey)
 	m.Handle("GET", "/api/extractor", h.getExtractorChoice)
-	m.Handle("GET", "/api/embedder", h.waitAndReportEmbedderReady)
+	m.Handle("GET", "/api/embedder", h.waitAndReportEmbedderAndIndexReady)
 	m.Handle("POST", "/api/embed", h.embedTexts)
-	m.Handle("POST", "/api/reembed", h.rebuildEmbeddings)
+	m.Handle("POST", "/api/reembed", h.reembedMemoriesAndFiles)
 }
 
 func (h *modelHandlers) listModels(c *call) error {
@@ -86,8 +86,8 @@ func (h *modelHandlers) setProviderKey(c *call) error {
 	return c.writeJSONOK(map[string]string{"stored_in": where})
 }
 
-// getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model means
-// that no model can.
+// getExtractorChoice reports which model learns from a chat with ?model=, and why; a null model
+// means that no model can.
 func (h *modelHandlers) getExtractorChoice(c *call) error {
 	m, why, err := h.service.ChooseExtractorModel(c.requestContext(), c.queryParams().stringValue("model"))
 	if errors.Is(err, memory.ErrNoModel) {
@@ -101,9 +101,9 @@ func (h *modelHandlers) getExtractorChoice(c *call) error {
 
 const maxEmbedderWaitSeconds = 60 // seconds
 
-// waitAndReportEmbedderReady reports whether the embedder is ready and the vector index has been
-// compared with the store. It waits up to ?wait= seconds.
-func (h *modelHandlers) waitAndReportEmbedderReady(c *call) error {
+// waitAndReportEmbedderAndIndexReady reports whether the embedder is ready and the vector index has
+// been compared with the store. It waits up to ?wait= seconds.
+func (h *modelHandlers) waitAndReportEmbedderAndIndexReady(c *call) error {
 	q := c.queryParams()
 	seconds := min(q.nonNegativeIntValue("wait"), maxEmbedderWaitSeconds)
 	if q.firstErr != nil {
@@ -146,9 +146,9 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	return c.writeJSONOK(map[string]any{"vectors": vectors})
 }
 
-// rebuildEmbeddings recomputes every vector. It streams progress, or returns only the report when
-// the caller asked for JSON.
-func (h *modelHandlers) rebuildEmbeddings(c *call) error {
+// reembedMemoriesAndFiles recomputes every vector. It streams progress, or returns only the report
+// when the caller asked for JSON.
+func (h *modelHandlers) reembedMemoriesAndFiles(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`
 	}
@@ -159,15 +159,15 @@ func (h *modelHandlers) rebuildEmbeddings(c *call) error {
 		return err
 	}
 	o := memory.ReembedOptions{DryRun: in.DryRun}
-	if c.wantsJSON() {
-		report, err := h.service.ReembedMemoriesAndFiles(c.requestContext(), o, func(memory.Progress) {})
+	if c.wantsJSONInsteadOfStream() {
+		report, err := h.service.ReembedMemoriesFilesMessages(c.requestContext(), o, func(memory.Progress) {})
 		if err != nil {
 			return err
 		}
 		return c.writeJSONOK(report)
 	}
 	s := c.startEventStream()
-	report, err := h.service.ReembedMemoriesAndFiles(c.requestContext(), o,
+	report, err := h.service.ReembedMemoriesFilesMessages(c.requestContext(), o,
 		func(p memory.Progress) { s.sendEvent("progress", p) })
 	if err != nil {
 		return err

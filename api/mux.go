@@ -45,7 +45,7 @@ func (m *Mux) Handle(method, pattern string, h handlerFunc) {
 func (m *Mux) Routes() []Route { return append([]Route(nil), m.routes...) }
 
 func (m *Mux) resolveProfileAndHandle(c *call, h handlerFunc) error {
-	if err := c.resolveProfile(); err != nil {
+	if err := c.findOrCreateProfileOrMarkAnonymous(); err != nil {
 		return err
 	}
 	return h(c)

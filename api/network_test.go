@@ -403,7 +403,7 @@ func TestEventStreamShowsOnlyTheCallersProfile(t *testing.T) {
 	if strings.Contains(seen, "event: threads\n") {
 		t.Errorf("the first profile sees ann's chat: %s", seen)
 	}
-	h.api.EndEventStreams()
+	h.api.EndProfileEventStreams()
 	for {
 		if _, err := resp.Body.Read(buf); err != nil {
 			break // the API's Close ends the stream

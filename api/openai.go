@@ -79,14 +79,14 @@ func (h *proxyHandlers) forwardChatCompletion(c *call) error {
 		service: h.service,
 		request: request,
 		model:   model,
-		key:     c.callerKeyForProvider(model.Provider),
+		key:     c.callerKeyUnlessTrusted(model.Provider),
 	}
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
 	wanted := request.UseMemory == nil || *request.UseMemory
 	if wanted && !c.anonymous && request.LastUserMessageText() != "" && !request.IsTitleTagOrFollowUpRequest() {
 		f.retrieveAndStartTurn()
 	}
-	return f.forwardRequestAndRelayReply()
+	return f.forwardRequestRelayAndStoreReply()
 }
 
 // readChatRequest reads and parses the body.
@@ -96,7 +96,7 @@ func (c *call) readChatRequest() (*proxy.ChatRequest, error) {
 		return nil, httpErrorForBodyRead(err)
 	}
 	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return nil, unsupportedMediaType("application/json")
+		return nil, unsupportedMediaTypeError("application/json")
 	}
 	r, err := proxy.ParseChatRequest(body)
 	if errors.Is(err, proxy.ErrNotObject) {
@@ -120,9 +120,9 @@ func (h *proxyHandlers) findModelByName(c *call, name string) (memory.ModelInfo,
 	return m, err
 }
 
-// callerKeyForProvider returns the key of the caller for the provider, nil when stored keys may be
-// used: for the owner of the data folder and for callers who gave the server's token.
-func (c *call) callerKeyForProvider(provider string) *memory.CallerKey {
+// callerKeyUnlessTrusted returns the key of the caller for the provider, nil when stored keys may
+// be used: for the owner of the data folder and for callers who gave the server's token.
+func (c *call) callerKeyUnlessTrusted(provider string) *memory.CallerKey {
 	if c.caller.trusted {
 		return nil
 	}

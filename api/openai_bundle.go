@@ -54,8 +54,8 @@ type (
 
 // memoryFieldsForReply returns what a reply that is not streamed gains.
 func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
-	names, values = []string{"memory_hits", "memories"}, []any{f.listSentMemoryHits(), f.retrieval.Memories}
-	if !f.wantsBundle() {
+	names, values = []string{"memory_hits", "memories"}, []any{f.listSentMemoriesMessagesSummaries(), f.retrieval.Memories}
+	if !f.wantsMemoryContextInReply() {
 		return names, values
 	}
 	reason := string(f.retrieval.Mode)
@@ -66,8 +66,9 @@ func (f *forwardedCall) memoryFieldsForReply() (names []string, values []any) {
 		append(values, f.buildMemoryContextForReply(), f.text != "", reason)
 }
 
-// listSentMemoryHits lists the memories and the parts of messages and summaries that were sent.
-func (f *forwardedCall) listSentMemoryHits() []memoryHit {
+// listSentMemoriesMessagesSummaries lists the memories and the parts of messages and summaries that
+// were sent.
+func (f *forwardedCall) listSentMemoriesMessagesSummaries() []memoryHit {
 	hits := []memoryHit{}
 	for _, m := range f.retrieval.Memories {
 		hits = append(hits, memoryHit{"memory", m.Content, m.CreatedAt, m.Score})

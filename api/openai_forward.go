@@ -18,10 +18,10 @@ import (
 // maxForwardedReply bounds a reply that is not streamed, in bytes.
 const maxForwardedReply = 32 << 20
 
-// forwardedRequestHeaders and replyHeadersDropped say what passes beside the bodies: of a request
-// only what the server needs, of a reply everything but what describes the connection or sets
-// cookies.
-func forwardedRequestHeaders() []string {
+// forwardedRequestHeaderNames and replyHeadersDropped say what passes beside the bodies: of a
+// request only what the server needs, of a reply everything but what describes the connection or
+// sets cookies.
+func forwardedRequestHeaderNames() []string {
 	return []string{"Accept", "OpenAI-Organization", "OpenAI-Project", "OpenAI-Beta"}
 }
 
@@ -52,8 +52,8 @@ type forwardedCall struct {
 	collected engine.ForwardedContext
 }
 
-// retrieveAndStartTurn finds the memories and starts the turn. Trouble never fails the request: it is
-// logged, and the request goes on without.
+// retrieveAndStartTurn finds the memories and starts the turn. Trouble never fails the request: it
+// is logged, and the request goes on without.
 func (f *forwardedCall) retrieveAndStartTurn() {
 	s := f.profileSession()
 	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
@@ -67,7 +67,7 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 		f.turn = nil
 		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
 	}
-	if f.wantsBundle() { // it quotes the conversation as it is stored
+	if f.wantsMemoryContextInReply() { // it quotes the conversation as it is stored
 		f.startStoringUserMessages()
 	}
 	f.retrieval, f.text = s.RetrieveMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
@@ -82,18 +82,18 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 	f.summary, summary = f.turn.SummaryOfUnsentMessages(f.requestContext())
 	f.retrieval.Summary = memory.NullText(f.summary.Content)
 	f.appendPromptSection(summary)
-	if f.storing.Wait(); f.stored && f.wantsBundle() {
+	if f.storing.Wait(); f.stored && f.wantsMemoryContextInReply() {
 		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
 		f.retrieval.Recalled, f.retrieval.RecalledSummaries = f.collected.Recalled, f.collected.RecalledSummaries
 		f.appendPromptSection(f.collected.Text)
 	}
 }
 
-// wantsBundle reports whether the reply is to carry what the conversation holds.
-func (f *forwardedCall) wantsBundle() bool { return f.request.UseMemory != nil }
+// wantsMemoryContextInReply reports whether the reply is to carry what the conversation holds.
+func (f *forwardedCall) wantsMemoryContextInReply() bool { return f.request.UseMemory != nil }
 
-// startStoringUserMessages starts to store the messages of the user, and that the program was used. Only the
-// first call has an effect.
+// startStoringUserMessages starts to store the messages of the user, and that the program was used.
+// Only the first call has an effect.
 func (f *forwardedCall) startStoringUserMessages() {
 	if f.turn != nil {
 		f.storeOnce.Do(func() { f.storing.Go(f.storeUserMessagesAndProgram) })
@@ -120,7 +120,8 @@ func (f *forwardedCall) appendPromptSection(section string) {
 	f.text += section
 }
 
-// buildReceiptOfSentPrompt says what was sent: the caller's instructions with what was added to them.
+// buildReceiptOfSentPrompt says what was sent: the caller's instructions with what was added to
+// them.
 func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
 	system := strings.TrimPrefix(f.request.SystemText+"\n\n"+f.text, "\n\n")
 	return memory.Receipt{
@@ -129,8 +130,8 @@ func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
 	}
 }
 
-// forwardRequestAndRelayReply sends the request and relays the reply.
-func (f *forwardedCall) forwardRequestAndRelayReply() error {
+// forwardRequestRelayAndStoreReply sends the request and relays the reply.
+func (f *forwardedCall) forwardRequestRelayAndStoreReply() error {
 	ctx := f.requestContext()
 	if f.turn != nil {
 		defer f.turn.EndTurnWithoutReply()
@@ -140,7 +141,7 @@ func (f *forwardedCall) forwardRequestAndRelayReply() error {
 		ctx = memory.WithCallerKey(ctx, *f.key)
 	}
 	header := map[string]string{}
-	for _, name := range forwardedRequestHeaders() {
+	for _, name := range forwardedRequestHeaderNames() {
 		if v := f.call.request.Header.Get(name); v != "" {
 			header[name] = v
 		}
@@ -163,15 +164,15 @@ func (f *forwardedCall) forwardRequestAndRelayReply() error {
 	}
 	kind, _, _ := mime.ParseMediaType(f.Header().Get("Content-Type"))
 	if kind == "text/event-stream" {
-		f.relayReplyStream(ctx, reply)
+		f.relayAndStoreReplyStream(ctx, reply)
 		return nil
 	}
-	return f.relayUnstreamedReplyWithMemoryFields(ctx, reply)
+	return f.relayAndStoreReplyWithMemoryFields(ctx, reply)
 }
 
-// relayReplyStream relays a stream as it comes. When it breaks off, so does the connection to the
-// caller.
-func (f *forwardedCall) relayReplyStream(ctx context.Context, reply memory.ForwardedReply) {
+// relayAndStoreReplyStream relays a stream as it comes. When it breaks off, so does the connection
+// to the caller.
+func (f *forwardedCall) relayAndStoreReplyStream(ctx context.Context, reply memory.ForwardedReply) {
 	f.Header().Set("X-Accel-Buffering", "no")
 	f.WriteHeader(reply.Status)
 	controller := http.NewResponseController(f.ResponseWriter)
@@ -196,16 +197,16 @@ func (f *forwardedCall) relayReplyStream(ctx context.Context, reply memory.Forwa
 	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
 		err = memory.ErrInterrupted
 	}
-	f.storeAnswerOfProxiedTurn(ctx, text.CollectedReply(), err)
+	f.storeReplyOfForwardedTurn(ctx, text.CollectedReply(), err)
 	if err != nil && f.requestContext().Err() == nil {
 		// What net/http would write at the end makes a whole stream of a broken one.
 		_ = controller.SetWriteDeadline(time.Now().Add(-time.Second))
 	}
 }
 
-// relayUnstreamedReplyWithMemoryFields relays a reply that is not streamed, with what was found
+// relayAndStoreReplyWithMemoryFields relays a reply that is not streamed, with what was found
 // added to a chat completion.
-func (f *forwardedCall) relayUnstreamedReplyWithMemoryFields(ctx context.Context, reply memory.ForwardedReply) error {
+func (f *forwardedCall) relayAndStoreReplyWithMemoryFields(ctx context.Context, reply memory.ForwardedReply) error {
 	body, err := io.ReadAll(io.LimitReader(reply.Body, maxForwardedReply+1))
 	switch {
 	case err != nil && f.requestContext().Err() != nil:
@@ -218,7 +219,7 @@ func (f *forwardedCall) relayUnstreamedReplyWithMemoryFields(ctx context.Context
 		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrReplyTooLong)
 	}
 	if r, ok := proxy.ParseReply(body); ok && reply.Status == http.StatusOK {
-		f.storeAnswerOfProxiedTurn(ctx, r, nil)
+		f.storeReplyOfForwardedTurn(ctx, r, nil)
 		if f.retrieved {
 			names, values := f.memoryFieldsForReply()
 			body = proxy.AppendFieldsToJSONObject(body, names, values)
@@ -229,12 +230,12 @@ func (f *forwardedCall) relayUnstreamedReplyWithMemoryFields(ctx context.Context
 	return nil
 }
 
-// storeAnswerOfProxiedTurn stores what arrived of a reply; err is why it has no end.
-func (f *forwardedCall) storeAnswerOfProxiedTurn(ctx context.Context, r proxy.Reply, err error) {
+// storeReplyOfForwardedTurn stores what arrived of a reply; err is why it has no end.
+func (f *forwardedCall) storeReplyOfForwardedTurn(ctx context.Context, r proxy.Reply, err error) {
 	if !f.stored {
 		return
 	}
-	err = f.turn.StoreReply(ctx, engine.ForwardedReplyText{
+	err = f.turn.StoreReplyAndEndTurn(ctx, engine.ForwardedReplyText{
 		Receipt: f.buildReceiptOfSentPrompt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
 		Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,

@@ -50,7 +50,7 @@ func attachPictures(c *call) error {
 	case err == nil && kind == "application/json":
 		files, err = pictureFromJSON(c)
 	default:
-		return unsupportedMediaType("application/json or multipart/form-data")
+		return unsupportedMediaTypeError("application/json or multipart/form-data")
 	}
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ func registerProjectRoutes(m *Mux) {
 	m.Handle("DELETE", "/api/projects/{id}", deleteProject)
 	m.Handle("PUT", "/api/projects/{id}/contexts/{ctx}", attachFileToProject)
 	m.Handle("DELETE", "/api/projects/{id}/contexts/{ctx}", detachFileFromProject)
-	m.Handle("POST", "/api/chats/move", moveChatsToProject)
+	m.Handle("POST", "/api/chats/move", moveChatsIntoOrOutOfProject)
 	m.Handle("POST", "/api/chats/{id}/branch", branchChat)
 }
 
@@ -123,15 +123,16 @@ func deleteProject(c *call) error {
 }
 
 func attachFileToProject(c *call) error {
-	return changeFileAttachment(c, c.profileSession().AttachFileToProject)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachFileToProject)
 }
 
 func detachFileFromProject(c *call) error {
-	return changeFileAttachment(c, c.profileSession().DetachFileFromProject)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().DetachFileFromProject)
 }
 
-// moveChatsToProject moves chats into a project or, with a project_id of null, out of theirs.
-func moveChatsToProject(c *call) error {
+// moveChatsIntoOrOutOfProject moves chats into a project or, with a project_id of null, out of
+// theirs.
+func moveChatsIntoOrOutOfProject(c *call) error {
 	var in struct {
 		ChatIDs   []memory.ID `json:"thread_ids"`
 		ProjectID memory.ID   `json:"project_id"`
@@ -149,7 +150,7 @@ func moveChatsToProject(c *call) error {
 	case in.Memories != "" && in.Memories != memoriesStay && in.Memories != memoriesMove:
 		return &memory.FieldError{Field: "memories", Problem: "must be stay or move"}
 	}
-	moved, err := c.profileSession().MoveChats(c.requestContext(), memory.MoveChatsParams{
+	moved, err := c.profileSession().MoveChatsBetweenProjects(c.requestContext(), memory.MoveChatsParams{
 		ChatIDs: in.ChatIDs, ProjectID: in.ProjectID, WithMemories: in.Memories == memoriesMove,
 	})
 	if err != nil {
@@ -160,7 +161,8 @@ func moveChatsToProject(c *call) error {
 	})
 }
 
-// branchChat copies a chat up to a message, the last one of the branch that is shown unless one is named.
+// branchChat copies a chat up to a message, the last one of the branch that is shown unless one is
+// named.
 func branchChat(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
@@ -198,9 +200,9 @@ func branchChat(c *call) error {
 	return c.writeJSON(http.StatusCreated, branch)
 }
 
-// requireProjectOfFilter refuses a list that is limited to a project that does not exist: without it, a
-// mistyped number would list what is in no project.
-func (c *call) requireProjectOfFilter(id memory.ID) error {
+// requireExistingProjectUnlessZero refuses a list that is limited to a project that does not exist:
+// without it, a mistyped number would list what is in no project.
+func (c *call) requireExistingProjectUnlessZero(id memory.ID) error {
 	if id == 0 {
 		return nil
 	}

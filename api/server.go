@@ -33,8 +33,8 @@ type connState struct {
 }
 
 // StartServer starts serving. ctx is the parent of every request's context; when it ends, running
-// requests are cancelled. A body that makes no progress for bodyStallTimeout is cut. The caller must
-// call Close.
+// requests are cancelled. A body that makes no progress for bodyStallTimeout is cut. The caller
+// must call Close.
 func StartServer(ctx context.Context, ln net.Listener, h http.Handler, log *slog.Logger) *Server {
 	return startServerWithStallLimit(ctx, ln, h, log, bodyStallTimeout)
 }
@@ -53,7 +53,7 @@ func startServerWithStallLimit(
 		connEnded: make(chan struct{}, 1),
 	}
 	s.httpServer = &http.Server{
-		Handler:           endRequestsWithStalledBody(h, stall),
+		Handler:           handlerEndingRequestsOnStalledBody(h, stall),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
 		ConnState:         s.trackConnState,

@@ -143,7 +143,7 @@ func TestAStreamThatWasSilentForLongHasAnEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(3 * limit)
-	h.api.EndEventStreams()
+	h.api.EndProfileEventStreams()
 	if _, err := io.ReadAll(res.Body); err != nil {
 		t.Errorf("the stream breaks off: %v", err)
 	}

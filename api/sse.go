@@ -46,8 +46,9 @@ func (s *eventStream) sendComment(text string) {
 	_ = s.call.writeAndFlush(s.controller, []byte(": "+text+"\n\n"))
 }
 
-// writeAndFlush sends a piece of a stream. A client that does not read it within the slow reader limit is
-// disconnected, which ends the context of the request: what waits for it would pile up otherwise.
+// writeAndFlush sends a piece of a stream. A client that does not read it within the slow reader
+// limit is disconnected, which ends the context of the request: what waits for it would pile up
+// otherwise.
 func (c *call) writeAndFlush(controller *http.ResponseController, b []byte) error {
 	_ = controller.SetWriteDeadline(time.Now().Add(c.api.slowReaderLimit))
 	_, err := c.Write(b)
@@ -63,8 +64,9 @@ func (c *call) writeAndFlush(controller *http.ResponseController, b []byte) erro
 	return err
 }
 
-// wantsJSON reports whether the caller asked for one JSON object instead of a stream.
-func (c *call) wantsJSON() bool {
+// wantsJSONInsteadOfStream reports whether the caller asked for one JSON object instead of a
+// stream.
+func (c *call) wantsJSONInsteadOfStream() bool {
 	accept := strings.Join(c.request.Header.Values("Accept"), ",")
 	return strings.Contains(accept, "application/json") && !strings.Contains(accept, "text/event-stream")
 }

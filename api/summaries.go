@@ -7,7 +7,7 @@ import (
 func registerSummaryRoutes(m *Mux) {
 	m.Handle("GET", "/api/memory/summaries", listSummaries)
 	m.Handle("PATCH", "/api/memory/summaries/{id}", editSummary)
-	m.Handle("POST", "/api/memory/summaries/{id}/undo", undoSummary)
+	m.Handle("POST", "/api/memory/summaries/{id}/undo", undoNewestSummaryChange)
 	m.Handle("GET", "/api/memory/tiers", getMemoryTiers)
 }
 
@@ -20,7 +20,7 @@ func listSummaries(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.ChatSummary](c, nil)
 	}
-	all, err := c.profileSession().ListSummaries(c.requestContext(), chat)
+	all, err := c.profileSession().ListCurrentSummariesOfChatOrAll(c.requestContext(), chat)
 	if err != nil {
 		return err
 	}
@@ -48,12 +48,12 @@ func editSummary(c *call) error {
 	return c.writeJSONOK(s)
 }
 
-func undoSummary(c *call) error {
+func undoNewestSummaryChange(c *call) error {
 	id, err := c.requireProfileAndPathID("id")
 	if err != nil {
 		return err
 	}
-	d, err := c.profileSession().UndoSummary(c.requestContext(), id)
+	d, err := c.profileSession().UndoNewestSummaryChange(c.requestContext(), id)
 	if err != nil {
 		return err
 	}

@@ -26,15 +26,15 @@ import (
 	"memoir/storage/folder"
 )
 
-// How long running answers and jobs may take to be stored at exit: after a signal, and after a command
-// that is done, which must not fail because the computer is busy.
+// How long running answers and jobs may take to be stored at exit: after a signal, and after a
+// command that is done, which must not fail because the computer is busy.
 const (
 	shutdownTimeout      = 5 * time.Second
 	quietShutdownTimeout = time.Minute
 )
 
-// shutdownTimeoutFor returns the limit by whether ctx has ended, which means a signal.
-func shutdownTimeoutFor(ctx context.Context) time.Duration {
+// shutdownTimeoutShortIfCancelled returns the limit by whether ctx has ended, which means a signal.
+func shutdownTimeoutShortIfCancelled(ctx context.Context) time.Duration {
 	if ctx.Err() != nil {
 		return shutdownTimeout
 	}
@@ -119,7 +119,7 @@ func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app,
 		if !errors.Is(err, memory.ErrBusy) {
 			a.log.Error("cannot open the data folder", "dir", dir, "err", err)
 		}
-		return nil, errors.Join(err, a.closeModelsDatabaseAndLog(ctx))
+		return nil, errors.Join(err, a.closeAllResourcesAndUnlockFolder(ctx))
 	}
 	return a, nil
 }
@@ -127,7 +127,7 @@ func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app,
 // openDatabaseAndStartServices opens the store, the models and the core, in this order.
 func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) error {
 	e := a.env
-	repairs, err := a.openDatabaseRepairingDamage(ctx, dir)
+	repairs, err := a.openDatabaseRepairingOrReadOnly(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -173,14 +173,15 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		return fmt.Errorf("start: %w", err)
 	}
 	if !db.IsReadOnly() {
-		a.startSnapshotsAndMirror(ctx)
+		a.startSnapshotsAndMarkdownMirror(ctx)
 	}
 	return nil
 }
 
-// openDatabaseRepairingDamage opens the store and returns in sentences what was repaired before.
-func (a *app) openDatabaseRepairingDamage(ctx context.Context, dir string) (repairs []string, err error) {
-	if repairs, err = a.repairAfterDamage(ctx, dir); err != nil {
+// openDatabaseRepairingOrReadOnly opens the store and returns in sentences what was repaired
+// before.
+func (a *app) openDatabaseRepairingOrReadOnly(ctx context.Context, dir string) (repairs []string, err error) {
+	if repairs, err = a.repairFolderIfDamagedAndReport(ctx, dir); err != nil {
 		return nil, err
 	}
 	db, err := storage.Open(ctx, storage.Options{
@@ -197,9 +198,10 @@ func (a *app) openDatabaseRepairingDamage(ctx context.Context, dir string) (repa
 	return repairs, nil
 }
 
-// repairAfterDamage repairs the folder when the last run met damage in it, and returns in sentences what
-// was done. A database of which nothing can be read is left to Open, which says so.
-func (a *app) repairAfterDamage(ctx context.Context, dir string) ([]string, error) {
+// repairFolderIfDamagedAndReport repairs the folder when the last run met damage in it, and returns
+// in sentences what was done. A database of which nothing can be read is left to Open, which says
+// so.
+func (a *app) repairFolderIfDamagedAndReport(ctx context.Context, dir string) ([]string, error) {
 	if !storage.HasUnrepairedDamage(dir) {
 		return nil, nil
 	}
@@ -219,8 +221,8 @@ func (a *app) repairAfterDamage(ctx context.Context, dir string) ([]string, erro
 	return said, nil
 }
 
-// startSnapshotsAndMirror starts the daily snapshots and the folder of Markdown files.
-func (a *app) startSnapshotsAndMirror(ctx context.Context) {
+// startSnapshotsAndMarkdownMirror starts the daily snapshots and the folder of Markdown files.
+func (a *app) startSnapshotsAndMarkdownMirror(ctx context.Context) {
 	var delay time.Duration
 	if a.env.isWindow {
 		delay = windowSnapshotDelay
@@ -253,30 +255,31 @@ func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error)
 	return db, err
 }
 
-// serveOtherCommandsOnSocket lets other commands work through this process. Without a socket they
-// wait until this process ends.
-func (a *app) serveOtherCommandsOnSocket(ctx context.Context, path string) {
+// startSocketServerForOtherCommands lets other commands work through this process. Without a socket
+// they wait until this process ends.
+func (a *app) startSocketServerForOtherCommands(ctx context.Context, path string) {
 	ln, err := api.ListenSocket(ctx, path)
 	if err != nil {
 		a.log.Warn("no socket for other commands", "path", path, "err", err)
 		return
 	}
-	a.serveHTTPOnListener(ctx, ln, a.env.interceptShowAndStopRequests(a.api.LocalHandler()))
+	a.startHTTPServerOnListener(ctx, ln, a.env.handlerAnsweringShowAndStop(a.api.LocalHandler()))
 }
 
-// serveHTTPOnListener serves h until shutDown. Requests outlive ctx: shutDown lets them finish.
-func (a *app) serveHTTPOnListener(ctx context.Context, ln net.Listener, h http.Handler) {
+// startHTTPServerOnListener serves h until shutDown. Requests outlive ctx: shutDown lets them
+// finish.
+func (a *app) startHTTPServerOnListener(ctx context.Context, ln net.Listener, h http.Handler) {
 	a.servers = append(a.servers, api.StartServer(context.WithoutCancel(ctx), ln, h, a.log))
 }
 
 // shutDown ends everything in order: endless streams, other commands' requests (unless ctx has
 // ended, which means a signal), turns and background work, servers, index and store, lock.
 func (a *app) shutDown(ctx context.Context) error {
-	a.api.EndEventStreams()
+	a.api.EndProfileEventStreams()
 	if ctx.Err() == nil {
 		a.drainServers(ctx)
 	}
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutShortIfCancelled(ctx))
 	defer cancel()
 	if a.mirror != nil {
 		a.mirror.StopTakingInEditsAfterFirstRound(stop)
@@ -288,7 +291,7 @@ func (a *app) shutDown(ctx context.Context) error {
 	for _, s := range a.servers {
 		s.Close()
 	}
-	return errors.Join(err, a.closeModelsDatabaseAndLog(ctx))
+	return errors.Join(err, a.closeAllResourcesAndUnlockFolder(ctx))
 }
 
 func (a *app) drainServers(ctx context.Context) {
@@ -299,9 +302,10 @@ func (a *app) drainServers(ctx context.Context) {
 	}
 }
 
-// closeModelsDatabaseAndLog closes what was opened, in reverse order, and releases the folder's lock.
-func (a *app) closeModelsDatabaseAndLog(ctx context.Context) error {
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutFor(ctx))
+// closeAllResourcesAndUnlockFolder closes what was opened, in reverse order, and releases the
+// folder's lock.
+func (a *app) closeAllResourcesAndUnlockFolder(ctx context.Context) error {
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutShortIfCancelled(ctx))
 	defer cancel()
 	var err error
 	if a.models != nil {
@@ -311,7 +315,7 @@ func (a *app) closeModelsDatabaseAndLog(ctx context.Context) error {
 		err = errors.Join(err, a.mirror.Close(closing))
 	}
 	if a.snapshots != nil {
-		a.snapshots.stopAfterFirstRound()
+		a.snapshots.stopAfterFirstRoundOrTimeout()
 	}
 	if a.db != nil {
 		err = errors.Join(err, a.db.Close(closing))

@@ -15,16 +15,17 @@ const baseMemoryPath = "/api/memory/base"
 
 func baseMemoryCommand() *command {
 	return &command{name: "base", summary: "the text about you that comes first in every prompt", subcommands: []*command{
-		newBaseMemoryCommand("show", "print it", http.MethodGet, baseMemoryPath),
+		newBaseMemoryRouteSubcommand("show", "print it", http.MethodGet, baseMemoryPath),
 		baseMemoryEditCommand(), baseMemoryHistoryCommand(),
-		newBaseMemoryCommand("undo", "undo its newest change", http.MethodPost, baseMemoryPath+"/undo"),
-		newBaseMemoryCommand("distil", "have a model rewrite it from your chat summaries", http.MethodPost,
+		newBaseMemoryRouteSubcommand("undo", "undo its newest change", http.MethodPost, baseMemoryPath+"/undo"),
+		newBaseMemoryRouteSubcommand("distil", "have a model rewrite it from your chat summaries", http.MethodPost,
 			baseMemoryPath+"/distil"),
 	}}
 }
 
-// newBaseMemoryCommand returns a command that calls a route and prints the text that it answers.
-func newBaseMemoryCommand(name, summary, method, path string) *command {
+// newBaseMemoryRouteSubcommand returns a command that calls a route and prints the text that it
+// answers.
+func newBaseMemoryRouteSubcommand(name, summary, method, path string) *command {
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir memory base " + name},
 		setupFlags: func(fs *flag.FlagSet) action {

@@ -72,7 +72,7 @@ func benchDedupCommand() *command {
 					return err
 				}
 				if *inFiles {
-					return measureDedupInFiles(ctx, &e.printer, *dir, *asJSON)
+					return measureAndPrintDedupInFiles(ctx, &e.printer, *dir, *asJSON)
 				}
 				figures, err := benchmarks.MeasureDedup(ctx, *dir)
 				if err != nil {
@@ -84,8 +84,8 @@ func benchDedupCommand() *command {
 	}
 }
 
-// measureDedupInFiles prints how many facts are recognised in files of several lengths.
-func measureDedupInFiles(ctx context.Context, e *printer, dir string, asJSON bool) error {
+// measureAndPrintDedupInFiles prints how many facts are recognised in files of several lengths.
+func measureAndPrintDedupInFiles(ctx context.Context, e *printer, dir string, asJSON bool) error {
 	figures, err := benchmarks.MeasureDedupInFiles(ctx, dir, e.printBenchProgress)
 	if e.isTerminal {
 		fmt.Fprint(e.err, "\r\x1b[K")

@@ -35,7 +35,7 @@ func benchProxyCommand() *command {
 					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, " +
 						"and no other number less than 0.")
 				}
-				o.Serve = e.serveFolderForBench
+				o.Serve = e.startServerOnFolderForBench
 				r, err := benchmarks.MeasureProxy(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })
 				if err != nil {
 					return fmt.Errorf("bench proxy: %w", err)
@@ -43,15 +43,17 @@ func benchProxyCommand() *command {
 				if *asJSON {
 					return e.printJSON(r)
 				}
-				return e.printProxyReport(r)
+				return e.printProxyBenchmark(r)
 			}
 		},
 	}
 }
 
-// serveFolderForBench runs the program as memoir serve does, on a free port, with the settings of new
-// folders and without the model servers of this computer.
-func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL string, stop func() error, err error) {
+// startServerOnFolderForBench runs the program as memoir serve does, on a free port, with the
+// settings of new folders and without the model servers of this computer.
+func (e *env) startServerOnFolderForBench(
+	ctx context.Context, dir string,
+) (baseURL string, stop func() error, err error) {
 	own := &env{
 		printer: printer{out: io.Discard, err: e.err}, dataDir: dir,
 		getenv: func(name string) string {
@@ -71,7 +73,7 @@ func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL stri
 		return "", nil, err
 	}
 	stop = func() error { return a.shutDown(context.WithoutCancel(ctx)) }
-	address, err := a.serveAPIOnFreePort(ctx)
+	address, err := a.startAPIServerOnFreePort(ctx)
 	if err == nil {
 		err = a.service.WaitForEmbedderAndFirstSync(ctx)
 	}
@@ -81,9 +83,9 @@ func (e *env) serveFolderForBench(ctx context.Context, dir string) (baseURL stri
 	return "http://" + address + "/v1", stop, nil
 }
 
-// serveAPIOnFreePort serves the API on a free port of the loopback interface and returns its
+// startAPIServerOnFreePort serves the API on a free port of the loopback interface and returns its
 // address.
-func (a *app) serveAPIOnFreePort(ctx context.Context) (string, error) {
+func (a *app) startAPIServerOnFreePort(ctx context.Context) (string, error) {
 	const anyPort = "127.0.0.1:0"
 	h, err := a.api.NetworkHandler(api.NetworkOptions{Addr: anyPort})
 	if err != nil {
@@ -94,11 +96,11 @@ func (a *app) serveAPIOnFreePort(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	a.serveHTTPOnListener(ctx, ln, h)
+	a.startHTTPServerOnListener(ctx, ln, h)
 	return ln.Addr().String(), nil
 }
 
-func (p *printer) printProxyReport(r benchmarks.ProxyReport) error {
+func (p *printer) printProxyBenchmark(r benchmarks.ProxyReport) error {
 	_, err := fmt.Fprintf(p.out, "%d memories, replies of %d tokens, %g ms each\n", r.Memories, r.Tokens, r.PauseMS)
 	for _, c := range []benchmarks.ProxyCalls{r.One, r.Many} {
 		if err != nil || c.Calls == 0 {

@@ -36,14 +36,15 @@ func benchRetrievalCommand() *command {
 				if *asJSON {
 					return e.printJSON(report)
 				}
-				e.printRetrievalReport(report)
+				e.printRetrievalBenchmark(report)
 				return nil
 			}
 		},
 	}
 }
 
-// printBenchProgress says on a terminal what is being done, and elsewhere when something else begins.
+// printBenchProgress says on a terminal what is being done, and elsewhere when something else
+// begins.
 func (p *printer) printBenchProgress(what string, done, total int) {
 	switch {
 	case p.isTerminal && done%10 == 0:
@@ -53,10 +54,10 @@ func (p *printer) printBenchProgress(what string, done, total int) {
 	}
 }
 
-// printRetrievalReport prints a report as text. Shares are in [0, 1], each with its interval.
-func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
+// printRetrievalBenchmark prints a report as text. Shares are in [0, 1], each with its interval.
+func (p *printer) printRetrievalBenchmark(r benchmarks.RetrievalReport) {
 	for _, f := range r.Forms {
-		p.printReportOfChatForm(f, r.GeneralRequests)
+		p.printRetrievalFiguresOfChatForm(f, r.GeneralRequests)
 		fmt.Fprintln(p.out)
 	}
 	if r.LatencyMS.P95 > 0 {
@@ -64,8 +65,8 @@ func (p *printer) printRetrievalReport(r benchmarks.RetrievalReport) {
 	}
 }
 
-// printReportOfChatForm prints the part of a report about one set of chats in one form.
-func (p *printer) printReportOfChatForm(f benchmarks.FormReport, requests int) {
+// printRetrievalFiguresOfChatForm prints the part of a report about one set of chats in one form.
+func (p *printer) printRetrievalFiguresOfChatForm(f benchmarks.FormReport, requests int) {
 	fmt.Fprintf(p.out, "%s, %s: %d chats, %d turns, %d questions (by type:",
 		f.Dataset, f.Form, f.Chats, f.Turns, f.Questions)
 	types := slices.Sorted(maps.Keys(f.QuestionsByType))
@@ -77,15 +78,18 @@ func (p *printer) printReportOfChatForm(f benchmarks.FormReport, requests int) {
 	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %-17s  %-17s  %s\n",
 		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10 of standard − this")
 	for _, k := range f.Rankings {
-		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatEstimate(k.RecallAt5), formatEstimate(k.RecallAt10),
-			formatEstimate(k.HitAt5), formatEstimate(k.SessionHitAt1), formatEstimate(k.SessionNDCGAt5))
+		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatShareWithInterval(k.RecallAt5),
+			formatShareWithInterval(k.RecallAt10),
+			formatShareWithInterval(k.HitAt5), formatShareWithInterval(k.SessionHitAt1), formatShareWithInterval(
+				k.SessionNDCGAt5,
+			))
 		if k.Ranking != "standard" {
 			fmt.Fprint(p.out, "  ", formatDifferenceWithInterval(k.StandardGain))
 		}
 		fmt.Fprintln(p.out)
 	}
-	p.printStandardByTypeAndChat(f, types)
-	p.printHeldOutFigures(f.HeldOut)
+	p.printStandardRankingRecallByTypeAndChat(f, types)
+	p.printHeldOutFiguresIfMeasured(f.HeldOut)
 	if f.AnsweredByDefault == nil {
 		return
 	}
@@ -93,19 +97,24 @@ func (p *printer) printReportOfChatForm(f benchmarks.FormReport, requests int) {
 		"questions that bring evidence     %s  (%.1f memories a question)\n"+
 		"general requests that bring any   %s  (%d requests to each chat)\n"+
 		"others, written later             %s  (%d requests to each chat)\n",
-		formatEstimate(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatEstimate(*f.DisturbedByDefault), requests,
-		formatEstimate(*f.UnseenDisturbed), requests)
+		formatShareWithInterval(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatShareWithInterval(
+			*f.DisturbedByDefault,
+		), requests,
+		formatShareWithInterval(*f.UnseenDisturbed), requests)
 }
 
-// printStandardByTypeAndChat prints the recall at 10 of standard by type of question, and by chat.
-func (p *printer) printStandardByTypeAndChat(f benchmarks.FormReport, types []string) {
+// printStandardRankingRecallByTypeAndChat prints the recall at 10 of standard by type of question,
+// and by chat.
+func (p *printer) printStandardRankingRecallByTypeAndChat(f benchmarks.FormReport, types []string) {
 	for _, k := range f.Rankings {
 		if k.Ranking != "standard" {
 			continue
 		}
 		fmt.Fprintf(p.out, "\n%-26s  %-17s  %s\n", "standard by type", "R@10", "all evidence among ten")
 		for _, t := range types {
-			fmt.Fprintf(p.out, "%-26s  %s  %s\n", t, formatEstimate(k.ByType[t]), formatEstimate(k.CompleteByType[t]))
+			fmt.Fprintf(
+				p.out, "%-26s  %s  %s\n", t, formatShareWithInterval(k.ByType[t]), formatShareWithInterval(k.CompleteByType[t]),
+			)
 		}
 		fmt.Fprint(p.out, "R@10 of standard by chat:")
 		for _, chat := range slices.Sorted(maps.Keys(k.ByChat)) {
@@ -115,24 +124,24 @@ func (p *printer) printStandardByTypeAndChat(f benchmarks.FormReport, types []st
 	}
 }
 
-// printHeldOutFigures prints the figures with weights that were chosen on other chats, if there are
-// any.
-func (p *printer) printHeldOutFigures(h *benchmarks.HeldOutReport) {
+// printHeldOutFiguresIfMeasured prints the figures with weights that were chosen on other chats, if
+// there are any.
+func (p *printer) printHeldOutFiguresIfMeasured(h *benchmarks.HeldOutReport) {
 	if h == nil {
 		return
 	}
 	fmt.Fprintf(p.out,
 		"\nweights chosen on the other chats: R@5 %s, R@10 %s, hit@5 %s, session hit@1 %s, session NDCG@5 %s\n",
-		formatEstimate(h.RecallAt5), formatEstimate(h.RecallAt10), formatEstimate(h.HitAt5),
-		formatEstimate(h.SessionHitAt1), formatEstimate(h.SessionNDCGAt5))
+		formatShareWithInterval(h.RecallAt5), formatShareWithInterval(h.RecallAt10), formatShareWithInterval(h.HitAt5),
+		formatShareWithInterval(h.SessionHitAt1), formatShareWithInterval(h.SessionNDCGAt5))
 	for _, chat := range slices.Sorted(maps.Keys(h.WeightsByChat)) {
 		fmt.Fprintf(p.out, "%s: %s\n", chat, h.WeightsByChat[chat])
 	}
 	fmt.Fprintf(p.out, "R@10 of any of the weights: %.3f to %.3f\n", h.LowestAt10, h.HighestAt10)
 }
 
-// formatEstimate formats a share with its interval, as "0.690 (0.65–0.73)".
-func formatEstimate(e benchmarks.Estimate) string {
+// formatShareWithInterval formats a share with its interval, as "0.690 (0.65–0.73)".
+func formatShareWithInterval(e benchmarks.Estimate) string {
 	return fmt.Sprintf("%.3f (%.2f–%.2f)", e.Mean, e.Low, e.High)
 }
 
@@ -154,7 +163,7 @@ func benchSearchCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				counts, err := parseCommaSeparatedCounts(*sizes)
+				counts, err := parseMemoryCountsFrom100(*sizes)
 				if err != nil {
 					return err
 				}
@@ -167,7 +176,7 @@ func benchSearchCommand() *command {
 					if *asJSON {
 						err = json.NewEncoder(e.out).Encode(r)
 					} else {
-						err = e.printSearchReport(r)
+						err = e.printSearchBenchmark(r)
 					}
 					if err != nil {
 						return err
@@ -179,8 +188,8 @@ func benchSearchCommand() *command {
 	}
 }
 
-// parseCommaSeparatedCounts reads numbers from 100 up, separated by commas.
-func parseCommaSeparatedCounts(s string) ([]int, error) {
+// parseMemoryCountsFrom100 reads numbers from 100 up, separated by commas.
+func parseMemoryCountsFrom100(s string) ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
@@ -192,7 +201,7 @@ func parseCommaSeparatedCounts(s string) ([]int, error) {
 	return out, nil
 }
 
-func (p *printer) printSearchReport(r benchmarks.SearchReport) error {
+func (p *printer) printSearchBenchmark(r benchmarks.SearchReport) error {
 	_, err := fmt.Fprintf(p.out, "%d memories, as many messages    p50      p95\n"+
 		"before a reply, memoir search   %6.1f   %6.1f ms\n"+
 		"Ctrl+K                          %6.1f   %6.1f ms\n"+

@@ -113,19 +113,20 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 		return err
 	}
 	if t.chat.Memory != memory.MemoryOff {
-		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedder(ctx, searchEmbedderTimeout) })
+		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedderAtMost(ctx, searchEmbedderTimeout) })
 	}
 	err = t.requestAndPrintAnswer(ctx, "/messages",
 		map[string]any{"content": text, "model": t.options.model, "pictures": pictures})
 	if err != nil {
 		return err
 	}
-	return t.printSummaryAndAwaitLearning(ctx)
+	return t.printMemoriesUsedAndAwaitLearning(ctx)
 }
 
-// answerAgainAndAwaitLearning has the chat's last answer, or the one with the given ID, written once more or
-// continued, by a call of the API; asJSON prints the answer as JSON at its end instead of as it comes.
-func answerAgainAndAwaitLearning(
+// regenerateOrContinueAndAwaitLearning has the chat's last answer, or the one with the given ID,
+// written once more or continued, by a call of the API; asJSON prints the answer as JSON at its end
+// instead of as it comes.
+func regenerateOrContinueAndAwaitLearning(
 	ctx context.Context, e *env, o *chatOptions, call string, answer int64, asJSON bool,
 ) error {
 	return e.withSession(ctx, func(s *session) error {
@@ -134,7 +135,7 @@ func answerAgainAndAwaitLearning(
 			return err
 		}
 		if t.chat.Memory != memory.MemoryOff {
-			t.runUntilInterrupted(ctx, func(ctx context.Context) { s.waitForEmbedder(ctx, searchEmbedderTimeout) })
+			t.runUntilInterrupted(ctx, func(ctx context.Context) { s.waitForEmbedderAtMost(ctx, searchEmbedderTimeout) })
 		}
 		body := map[string]any{}
 		if o.model != "" {
@@ -155,12 +156,13 @@ func answerAgainAndAwaitLearning(
 				return err
 			}
 		}
-		return t.printSummaryAndAwaitLearning(ctx)
+		return t.printMemoriesUsedAndAwaitLearning(ctx)
 	})
 }
 
-// printSummaryAndAwaitLearning says what an answer used and, unless that is not wanted, what was learned.
-func (t *chatTurn) printSummaryAndAwaitLearning(ctx context.Context) error {
+// printMemoriesUsedAndAwaitLearning says what an answer used and, unless that is not wanted, what
+// was learned.
+func (t *chatTurn) printMemoriesUsedAndAwaitLearning(ctx context.Context) error {
 	t.env.printChatModelAndMemoriesUsed(t.chat, t.answer)
 	if t.options.noWait || t.isInterrupted() || t.chat.Memory != memory.MemoryOn {
 		return nil
@@ -216,25 +218,25 @@ func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	)
 }
 
-// requestAndPrintAnswer makes a call of the chat that starts an answer, and streams it to stdout. Ctrl-C stops
-// it.
+// requestAndPrintAnswer makes a call of the chat that starts an answer, and streams it to stdout.
+// Ctrl-C stops it.
 func (t *chatTurn) requestAndPrintAnswer(ctx context.Context, call string, body map[string]any) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
-		t.stopAnswerOnInterrupt(ctx, started, done)
+		t.awaitInterruptAndStopAnswer(ctx, started, done)
 	}()
 	var ended error
-	err := t.session.streamServerSentEvents(ctx, http.MethodPost, t.chatAPIPath(call), body,
+	err := t.session.requestAndTakeServerSentEvents(ctx, http.MethodPost, t.chatAPIPath(call), body,
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
 				t.stored = true
 				close(started)
 			}
 			var err error
-			ended, err = t.handleAnswerEvent(ev)
+			ended, err = t.printDeltaOrKeepAnswerEnd(ev)
 			return err
 		})
 	close(done)
@@ -251,8 +253,8 @@ func (t *chatTurn) requestAndPrintAnswer(ctx context.Context, call string, body 
 	return err
 }
 
-// stopAnswerOnInterrupt asks the core to stop the answer on Ctrl-C.
-func (t *chatTurn) stopAnswerOnInterrupt(ctx context.Context, started, done <-chan struct{}) {
+// awaitInterruptAndStopAnswer asks the core to stop the answer on Ctrl-C.
+func (t *chatTurn) awaitInterruptAndStopAnswer(ctx context.Context, started, done <-chan struct{}) {
 	select {
 	case <-done:
 		return
@@ -269,8 +271,9 @@ func (t *chatTurn) stopAnswerOnInterrupt(ctx context.Context, started, done <-ch
 	}
 }
 
-// handleAnswerEvent handles one event of the answer; ended is the error the answer ended with.
-func (t *chatTurn) handleAnswerEvent(ev serverEvent) (ended, err error) {
+// printDeltaOrKeepAnswerEnd handles one event of the answer; ended is the error the answer ended
+// with.
+func (t *chatTurn) printDeltaOrKeepAnswerEnd(ev serverEvent) (ended, err error) {
 	switch ev.name {
 	case "delta":
 		var d struct {
@@ -295,7 +298,7 @@ func (t *chatTurn) handleAnswerEvent(ev serverEvent) (ended, err error) {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 	case "error":
-		f, _ := failureFromErrorEvent(ev.data)
+		f, _ := failureAndMessageFromErrorEvent(ev.data)
 		return t.setExitCodeIfModelNotFound(f), nil
 	}
 	return nil, nil
@@ -330,7 +333,8 @@ func (t *chatTurn) awaitLearningAndPrintIt(ctx context.Context) error {
 	return nil
 }
 
-// printChatModelAndMemoriesUsed prints in one line the chat of the answer and the memories used for it.
+// printChatModelAndMemoriesUsed prints in one line the chat of the answer and the memories used for
+// it.
 func (p *printer) printChatModelAndMemoriesUsed(chat memory.Chat, m memory.Message) {
 	parts := []string{"chat " + chat.ID.String()}
 	if m.Model != "" {

@@ -222,7 +222,7 @@ func chatsBranchCommand() *command {
 }
 
 func regenerateCommand() *command {
-	return answerAgainCommand(&command{
+	return setRegenerateOrContinueAction(&command{
 		name: "regenerate", usage: "CHAT [--message ID] [--model PROVIDER/MODEL] [--no-wait] [--json]",
 		summary:  "answer a chat's last message again; the old answer stays as a version",
 		examples: []string{"memoir regenerate 3", "memoir regenerate 3 --model ollama/llama3.1"},
@@ -230,15 +230,15 @@ func regenerateCommand() *command {
 }
 
 func continueCommand() *command {
-	return answerAgainCommand(&command{
+	return setRegenerateOrContinueAction(&command{
 		name: "continue", usage: "CHAT [--message ID] [--no-wait] [--json]",
 		summary:  "continue a chat's last answer if it was stopped or cut off; the rest is appended to it",
 		examples: []string{"memoir continue 3", "memoir continue 3 --message 12"},
 	}, false)
 }
 
-// answerAgainCommand completes a command that is named like its call of the API.
-func answerAgainCommand(c *command, takesModel bool) *command {
+// setRegenerateOrContinueAction completes a command that is named like its call of the API.
+func setRegenerateOrContinueAction(c *command, takesModel bool) *command {
 	c.setupFlags = func(fs *flag.FlagSet) action {
 		o := &chatOptions{}
 		if takesModel {
@@ -253,7 +253,7 @@ func answerAgainCommand(c *command, takesModel bool) *command {
 				return err
 			}
 			o.chatID = int64(id)
-			return answerAgainAndAwaitLearning(ctx, e, o, "/messages/"+c.name, *answer, *asJSON)
+			return regenerateOrContinueAndAwaitLearning(ctx, e, o, "/messages/"+c.name, *answer, *asJSON)
 		}
 	}
 	return c

@@ -138,9 +138,9 @@ type serverEvent struct {
 	data []byte
 }
 
-// streamServerSentEvents sends a request and passes every event to take until the stream ends; an
-// error of take ends it early.
-func (c *client) streamServerSentEvents(
+// requestAndTakeServerSentEvents sends a request and passes every event to take until the stream
+// ends; an error of take ends it early.
+func (c *client) requestAndTakeServerSentEvents(
 	ctx context.Context,
 	method, path string,
 	body any,
@@ -150,12 +150,14 @@ func (c *client) streamServerSentEvents(
 	if err != nil {
 		return err
 	}
-	return readServerSentEvents(ctx, resp, take, nil)
+	return readServerSentEventsOrJSON(ctx, resp, take, nil)
 }
 
-// readServerSentEvents passes every event of an answer to take until it ends, and closes it. An answer that is
-// one JSON value is decoded into whole.
-func readServerSentEvents(ctx context.Context, resp *http.Response, take func(serverEvent) error, whole any) error {
+// readServerSentEventsOrJSON passes every event of an answer to take until it ends, and closes it.
+// An answer that is one JSON value is decoded into whole.
+func readServerSentEventsOrJSON(
+	ctx context.Context, resp *http.Response, take func(serverEvent) error, whole any,
+) error {
 	defer resp.Body.Close()
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "application/json") && whole != nil {
 		if err := json.NewDecoder(resp.Body).Decode(whole); err != nil {
@@ -189,8 +191,8 @@ func readServerSentEvents(ctx context.Context, resp *http.Response, take func(se
 	return nil
 }
 
-// failureFromErrorEvent decodes the data of an error event.
-func failureFromErrorEvent(data []byte) (*failure, *memory.Message) {
+// failureAndMessageFromErrorEvent decodes the data of an error event.
+func failureAndMessageFromErrorEvent(data []byte) (*failure, *memory.Message) {
 	var in struct {
 		Error   apiError        `json:"error"`
 		Message *memory.Message `json:"message"`
@@ -208,8 +210,8 @@ const (
 	writeEmbedderTimeout  = 2 * time.Second
 )
 
-// waitForEmbedder waits until texts can be embedded. Without an embedder the command goes on and
-// its output says so.
-func (c *client) waitForEmbedder(ctx context.Context, longest time.Duration) {
+// waitForEmbedderAtMost waits until texts can be embedded. Without an embedder the command goes on
+// and its output says so.
+func (c *client) waitForEmbedderAtMost(ctx context.Context, longest time.Duration) {
 	_ = c.requestJSON(ctx, http.MethodGet, fmt.Sprintf("/api/embedder?wait=%d", int(longest.Seconds())), nil, nil)
 }

@@ -66,7 +66,7 @@ func (c *command) findSubcommand(name string) *command {
 	return nil
 }
 
-func (c *command) subcommandNames() string {
+func (c *command) joinSubcommandNames() string {
 	names := make([]string, len(c.subcommands))
 	for i, s := range c.subcommands {
 		names[i] = s.name
@@ -204,7 +204,7 @@ func completionCommand() *command {
 				if len(texts) != 1 {
 					return usageErrorf("Name one shell: %s.", strings.Join(shell.SupportedShells(), ", "))
 				}
-				script, ok := shell.CompletionScript(texts[0], describeCommandForShell(rootCommand()))
+				script, ok := shell.CompletionScript(texts[0], toShellCommandTree(rootCommand()))
 				if !ok {
 					return usageErrorf("Completion isn't available for %q, only for %s.", texts[0],
 						strings.Join(shell.SupportedShells(), ", "))
@@ -225,7 +225,7 @@ func manCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				page := shell.ManPage(describeCommandForShell(rootCommand()), Version, describeCommonFlags(), []shell.Flag{
+				page := shell.ManPage(toShellCommandTree(rootCommand()), Version, commonFlagsForShell(), []shell.Flag{
 					{Name: "MEMOIR_HOME", Text: "the data folder, if --data-dir isn't given"},
 				})
 				_, err := fmt.Fprint(e.out, page)
@@ -235,32 +235,32 @@ func manCommand() *command {
 	}
 }
 
-// describeCommandForShell describes a command and those below it. Every command has the common
+// toShellCommandTree describes a command and those below it. Every command has the common
 // flags, also the root, where they stand before the name of a command.
-func describeCommandForShell(c *command) shell.Command {
+func toShellCommandTree(c *command) shell.Command {
 	d := shell.Command{
 		Path: c.path, Usage: c.usage, Summary: c.summary, Examples: c.examples,
-		Flags: describeCommonFlags(),
+		Flags: commonFlagsForShell(),
 	}
 	if c.setupFlags != nil {
 		fs := flag.NewFlagSet(c.path, flag.ContinueOnError)
 		c.setupFlags(fs)
-		d.Flags = slices.Concat(describeFlags(fs), d.Flags)
+		d.Flags = slices.Concat(flagsForShell(fs), d.Flags)
 	}
 	for _, s := range c.subcommands {
-		d.Subcommands = append(d.Subcommands, describeCommandForShell(s))
+		d.Subcommands = append(d.Subcommands, toShellCommandTree(s))
 	}
 	return d
 }
 
-func describeCommonFlags() []shell.Flag {
+func commonFlagsForShell() []shell.Flag {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	(&env{}).addCommonFlags(fs)
-	return append(describeFlags(fs), shell.Flag{Name: "help", Text: "show what the command takes"})
+	return append(flagsForShell(fs), shell.Flag{Name: "help", Text: "show what the command takes"})
 }
 
-// describeFlags lists flags, sorted by name.
-func describeFlags(fs *flag.FlagSet) []shell.Flag {
+// flagsForShell lists flags, sorted by name.
+func flagsForShell(fs *flag.FlagSet) []shell.Flag {
 	var out []shell.Flag
 	fs.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
@@ -308,9 +308,9 @@ func newCommandOnOneItem(name, group, what, summary, method, path, done string) 
 	}
 }
 
-// newFileLinkCommand builds a command that takes a file and a chat or project, which is what; done takes
-// the ids of both.
-func newFileLinkCommand(name, group, what, summary, method, done string) *command {
+// newAttachOrDetachFileCommand builds a command that takes a file and a chat or project, which is
+// what; done takes the ids of both.
+func newAttachOrDetachFileCommand(name, group, what, summary, method, done string) *command {
 	return &command{
 		name: name, usage: "FILE-ID " + strings.ToUpper(what), summary: summary,
 		examples: []string{"memoir " + group + " " + name + " 5 2"},

@@ -329,7 +329,7 @@ func failOnHeldFolder(t *testing.T, dir string, args []string, stdin string) (f 
 			starting: 20 * time.Millisecond,
 		},
 	}
-	err := e.runCommandLine(t.Context(), append(slices.Clone(args), "--data-dir", dir))
+	err := e.findAndRunCommand(t.Context(), append(slices.Clone(args), "--data-dir", dir))
 	if err == nil {
 		return &failure{title: "no error"}, o.text()
 	}

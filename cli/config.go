@@ -82,8 +82,8 @@ func (s configSource) dropAndReportUnusedKeys(warn func(text string)) {
 	}
 }
 
-// mergeConfigSources applies the preset of the last source that names one, then all other settings in
-// order.
+// mergeConfigSources applies the preset of the last source that names one, then all other settings
+// in order.
 func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 	cfg := memory.ClassicPreset()
 	for i := len(sources) - 1; i >= 0; i-- {
@@ -115,7 +115,7 @@ func mergeConfigSources(sources ...configSource) (memory.Config, error) {
 // applyConfigValueNamingSourceOnError sets one setting from a config file, the environment or the
 // store; the failure of a bad one names where it stands.
 func applyConfigValueNamingSourceOnError(cfg *memory.Config, s configSource, key, value string) error {
-	err := cfg.SetFromText(key, value)
+	err := cfg.SetExplicitlyFromText(key, value)
 	if err == nil {
 		return nil
 	}

@@ -14,9 +14,9 @@ const demoFolderName = "memoir-demo"
 
 const demoNotice = "Demo mode: replies are written in advance, and no model is used."
 
-// replaceProvidersByScriptedServer starts the scripted model server in this process; it replaces
+// startScriptedServerAsOnlyProvider starts the scripted model server in this process; it replaces
 // every provider.
-func (m *modelAccess) replaceProvidersByScriptedServer() ([]llm.Provider, error) {
+func (m *modelAccess) startScriptedServerAsOnlyProvider() ([]llm.Provider, error) {
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)

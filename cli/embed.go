@@ -94,7 +94,7 @@ func reembedCommand() *command {
 func (e *env) requestReembedAndShowProgress(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
 	var report memory.ReembedReport
 	var ended error
-	err := s.streamServerSentEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
+	err := s.requestAndTakeServerSentEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
 		func(ev serverEvent) error {
 			switch ev.name {
 			case "progress":
@@ -102,11 +102,11 @@ func (e *env) requestReembedAndShowProgress(ctx context.Context, s *session, dry
 				if err := json.Unmarshal(ev.data, &p); err != nil {
 					return fmt.Errorf("read progress: %w", err)
 				}
-				e.printProgress("Embedding", p)
+				e.printProgressOnTerminal("Embedding", p)
 			case "done":
 				return json.Unmarshal(ev.data, &report)
 			case "error":
-				f, _ := failureFromErrorEvent(ev.data)
+				f, _ := failureAndMessageFromErrorEvent(ev.data)
 				ended = f
 			}
 			return nil

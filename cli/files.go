@@ -14,9 +14,9 @@ func storedFilesCommand() *command {
 		name: "context", summary: "files: read in the chats they are attached to, never learned from",
 		subcommands: []*command{
 			fileAddCommand(), newListCommand("context", "list files, newest first", "/api/contexts", "files", fileLine),
-			newFileLinkCommand("attach", "context", "chat", "attach a file to a chat", http.MethodPut,
+			newAttachOrDetachFileCommand("attach", "context", "chat", "attach a file to a chat", http.MethodPut,
 				"File %d is attached to chat %d."),
-			newFileLinkCommand("detach", "context", "chat", "detach a file from a chat", http.MethodDelete,
+			newAttachOrDetachFileCommand("detach", "context", "chat", "detach a file from a chat", http.MethodDelete,
 				"File %d is no longer attached to chat %d."),
 			newCommandOnOneItem("rm", "context", "file", "remove a file from Memoir", http.MethodDelete, "/api/contexts/%d",
 				"Removed: file %d."),

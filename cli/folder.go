@@ -15,15 +15,17 @@ import (
 // folderCommand shows the folder of Markdown files and answers what it asks.
 func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown folder: status, forget, restore", subcommands: []*command{
-		newFolderAnswerCommand("status", "show whether it's up to date and which files need attention", ""),
-		newFolderAnswerCommand("forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget),
-		newFolderAnswerCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
+		newFolderStatusOrAnswerCommand("status", "show whether it's up to date and which files need attention", ""),
+		newFolderStatusOrAnswerCommand(
+			"forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget,
+		),
+		newFolderStatusOrAnswerCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
-// newFolderAnswerCommand builds a command that gives an answer, or none, and prints the status
-// after it.
-func newFolderAnswerCommand(name, summary string, answer memory.FolderAnswer) *command {
+// newFolderStatusOrAnswerCommand builds a command that gives an answer, or none, and prints the
+// status after it.
+func newFolderStatusOrAnswerCommand(name, summary string, answer memory.FolderAnswer) *command {
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir folder " + name},
 		setupFlags: func(fs *flag.FlagSet) action {
@@ -117,7 +119,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
-	r, err := f.app.service.Session(profile, memory.ActorImport).ImportFolder(ctx, content)
+	r, err := f.app.service.Session(profile, memory.ActorImport).ImportFolderContents(ctx, content)
 	r.Attention = append(r.Attention, problems...)
 	return r, err
 }

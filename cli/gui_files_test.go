@@ -144,7 +144,7 @@ func TestArchiveThatIsNoneIsRefused(t *testing.T) {
 func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	h, _ := openHostWithServer(t)
 	ctx := t.Context()
-	if s, err := h.MarkdownFolderStatus(ctx, 1); err != nil || s.State != memory.FolderOff {
+	if s, err := h.SyncAndReportMarkdownFolder(ctx, 1); err != nil || s.State != memory.FolderOff {
 		t.Fatalf("before there is one: %+v, %v", s, err)
 	}
 	user, dir := h.app.service.Session(1, memory.ActorUser), t.TempDir()
@@ -154,7 +154,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	if err := user.SetAndStoreSetting(ctx, "folder.path", dir); err != nil {
 		t.Fatal(err)
 	}
-	s, err := h.MarkdownFolderStatus(ctx, 1)
+	s, err := h.SyncAndReportMarkdownFolder(ctx, 1)
 	if err != nil || s.State != memory.FolderUpToDate || s.Path != dir || s.Files == 0 {
 		t.Errorf("it is %+v, %v", s, err)
 	}
@@ -164,7 +164,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	mirror := h.app.mirror
 	h.app.mirror = nil
 	defer func() { h.app.mirror = mirror }()
-	if _, err = h.MarkdownFolderStatus(ctx, 1); !errors.Is(err, memory.ErrReadOnly) {
+	if _, err = h.SyncAndReportMarkdownFolder(ctx, 1); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("where nothing can be written: %v", err)
 	}
 	if _, err = h.AnswerAboutGoneFiles(ctx, 1, memory.FolderForget, 1); !errors.Is(err, memory.ErrReadOnly) {
@@ -244,7 +244,7 @@ func TestSightOfAModelIsRemembered(t *testing.T) {
 		if err := h.SetModelSight(t.Context(), "mine/small", sees); err != nil {
 			t.Fatal(err)
 		}
-		h.InvalidateModelCache()
+		h.ClearModelAndKeyCaches()
 		ms, err := h.app.service.ListModels(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -279,13 +279,13 @@ func TestPicturesAreFetchedAndSavedOrRefusedInWords(t *testing.T) {
 		t.Errorf("a file: %v", err)
 	}
 	for _, want := range []string{"cup.png", "cup (2).png"} {
-		path, err := h.SavePicture(t.Context(), "cup.webp", "image/png", []byte("bytes"))
+		path, err := h.SavePictureToDownloads(t.Context(), "cup.webp", "image/png", []byte("bytes"))
 		if err != nil || path != filepath.Join(dir, want) {
 			t.Errorf("saved as %s, %v", path, err)
 		}
 	}
 	xdg.UserDirs.Download = filepath.Join(dir, "cup.png", "below a file")
-	if _, err := h.SavePicture(t.Context(), "cup.png", "image/png", nil); !isRefused(err) {
+	if _, err := h.SavePictureToDownloads(t.Context(), "cup.png", "image/png", nil); !isRefused(err) {
 		t.Errorf("where there can be no folder: %v", err)
 	}
 	t.Setenv("DISPLAY", "")
@@ -293,7 +293,7 @@ func TestPicturesAreFetchedAndSavedOrRefusedInWords(t *testing.T) {
 	if _, err := h.ReadClipboardPicture(t.Context()); !isRefused(err) {
 		t.Errorf("without a display: %v", err)
 	}
-	if err := pictureErrorForPeople(context.Canceled); !errors.Is(err, context.Canceled) || isRefused(err) {
+	if err := convertToWindowPictureError(context.Canceled); !errors.Is(err, context.Canceled) || isRefused(err) {
 		t.Errorf("another error became %v", err)
 	}
 }

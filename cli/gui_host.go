@@ -52,7 +52,8 @@ func (h *host) FindLocalModelServers(ctx context.Context) ([]ui.Server, error) {
 	return out, ctx.Err()
 }
 
-// HasConfiguredProviders is false in the demo, which has no models.yaml and so a first run of its own.
+// HasConfiguredProviders is false in the demo, which has no models.yaml and so a first run of its
+// own.
 func (h *host) HasConfiguredProviders() bool { return h.app.models.client.HasConfiguredProviders() }
 
 // demoModelServers returns the scripted server as the first run shows it.
@@ -105,7 +106,7 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 
 func (h *host) UpdateProviderTitleAndAddress(_ context.Context, p ui.Provider) error {
 	c := h.app.models.client
-	if err := c.SetTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
+	if err := c.SetProviderTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
 		return err
 	}
 	c.ClearModelAndKeyCaches()
@@ -139,7 +140,7 @@ func (h *host) DownloadModel(
 		func(p llm.PullProgress) { progress(p.Done, p.Total) })
 }
 
-func (h *host) InvalidateModelCache() { h.app.models.client.ClearModelAndKeyCaches() }
+func (h *host) ClearModelAndKeyCaches() { h.app.models.client.ClearModelAndKeyCaches() }
 
 func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {
 	return h.app.models.client.SetExtractorModel(model)
@@ -285,8 +286,8 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	return nil
 }
 
-// MarkdownFolderStatus and AnswerAboutGoneFiles reach the mirror.
-func (h *host) MarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+// SyncAndReportMarkdownFolder and AnswerAboutGoneFiles reach the mirror.
+func (h *host) SyncAndReportMarkdownFolder(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
 	return markdownFolder{h.app}.SyncAndReportStatus(ctx, profile)
 }
 
@@ -370,21 +371,21 @@ func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
 
 func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
 	data, err := pictureio.Fetch(ctx, address)
-	return data, pictureErrorForPeople(err)
+	return data, convertToWindowPictureError(err)
 }
 
 func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
 	data, err := pictureio.ReadClipboard(ctx)
-	return data, pictureErrorForPeople(err)
+	return data, convertToWindowPictureError(err)
 }
 
-func (h *host) SavePicture(_ context.Context, name, mime string, data []byte) (string, error) {
-	path, err := pictureio.Save(name, mime, data)
-	return path, pictureErrorForPeople(err)
+func (h *host) SavePictureToDownloads(_ context.Context, name, mime string, data []byte) (string, error) {
+	path, err := pictureio.SaveToDownloads(name, mime, data)
+	return path, convertToWindowPictureError(err)
 }
 
-// pictureErrorForPeople makes a pictureio.Error the window's.
-func pictureErrorForPeople(err error) error {
+// convertToWindowPictureError makes a pictureio.Error the window's.
+func convertToWindowPictureError(err error) error {
 	var problem pictureio.Error
 	if errors.As(err, &problem) {
 		return ui.PictureError(problem)

@@ -79,17 +79,12 @@ func (n *networkServer) resumeListeningIfEnabled(ctx context.Context) {
 		err = n.startListening(ctx, s.Addr)
 	}
 	if err != nil {
-		n.problem = whyNotListening(s.Addr, err)
+		n.problem = "The HTTP interface couldn't be turned on. The log says why."
+		if errors.Is(err, syscall.EADDRINUSE) {
+			n.problem = "Another app is using " + s.Addr + "."
+		}
 		n.app.log.Warn("the HTTP interface is not on", "addr", s.Addr, "err", err)
 	}
-}
-
-// whyNotListening says why the interface is not on, though it should be.
-func whyNotListening(addr string, err error) string {
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return "Another app is using " + addr + "."
-	}
-	return "The HTTP interface couldn't be turned on: " + err.Error() + "."
 }
 
 // startListening starts serving on addr; n.mu is held.
@@ -151,10 +146,10 @@ func (n *networkServer) readOrCreateAPIToken() (string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("read the token: %w", err)
 	}
-	return n.createAPITokenFile()
+	return n.createOrReplaceAPITokenFile()
 }
 
-func (n *networkServer) createAPITokenFile() (string, error) {
+func (n *networkServer) createOrReplaceAPITokenFile() (string, error) {
 	t := rand.Text() + rand.Text()
 	path := filepath.Join(n.dir, tokenFileName)
 	if err := os.WriteFile(path+".new", []byte(t+"\n"), 0o600); err != nil {
@@ -170,7 +165,7 @@ func (n *networkServer) createAPITokenFile() (string, error) {
 func (n *networkServer) renewTokenAndRestartServer(ctx context.Context) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if _, err := n.createAPITokenFile(); err != nil {
+	if _, err := n.createOrReplaceAPITokenFile(); err != nil {
 		return err
 	}
 	if n.server == nil {
@@ -213,6 +208,6 @@ func (h *host) ReadOrCreateAPIToken(context.Context) (string, error) {
 	return h.network.readOrCreateAPIToken()
 }
 
-func (h *host) RotateAPIToken(ctx context.Context) error {
+func (h *host) RenewAPITokenAndRestartServer(ctx context.Context) error {
 	return h.network.renewTokenAndRestartServer(ctx)
 }

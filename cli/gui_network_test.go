@@ -99,7 +99,7 @@ func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the token's file: %v, %v", info, err)
 	}
-	if err := h.RotateAPIToken(t.Context()); err != nil {
+	if err := h.RenewAPITokenAndRestartServer(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	again, fresh := h.addressAndToken(t)
@@ -193,7 +193,7 @@ func TestNetworkStaysOffWithoutAToken(t *testing.T) {
 	if n, err := h.HTTPInterfaceStatus(t.Context()); err != nil || n.On || n.Address != "" {
 		t.Errorf("it is %+v: %v", n, err)
 	}
-	if err := h.RotateAPIToken(t.Context()); err == nil {
+	if err := h.RenewAPITokenAndRestartServer(t.Context()); err == nil {
 		t.Error("a new token replaces a folder")
 	}
 }
@@ -209,7 +209,7 @@ func TestTokenIsKeptUntilItIsRotated(t *testing.T) {
 	if _, again := h.addressAndToken(t); len(first) < 40 || again != first {
 		t.Errorf("the tokens are %q and %q", first, again)
 	}
-	if err := h.RotateAPIToken(t.Context()); err != nil {
+	if err := h.RenewAPITokenAndRestartServer(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if at, second := h.addressAndToken(t); second == first || at != "" {
@@ -219,7 +219,7 @@ func TestTokenIsKeptUntilItIsRotated(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, before := h.addressAndToken(t)
-	if err := h.RotateAPIToken(t.Context()); err == nil {
+	if err := h.RenewAPITokenAndRestartServer(t.Context()); err == nil {
 		t.Error("a token that cannot be written is announced as new")
 	}
 	if _, after := h.addressAndToken(t); after != before {

@@ -103,7 +103,7 @@ func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 	if where, err := h.StoreProviderKey(t.Context(), "mine", secretKey); err != nil || where != "file" {
 		t.Errorf("stored in %q: %v", where, err)
 	}
-	h.InvalidateModelCache()
+	h.ClearModelAndKeyCaches()
 	h.modelIDs(t)
 	if rs := server.Requests(); rs[len(rs)-1].Auth != "Bearer "+secretKey {
 		t.Errorf("the server was sent %q", rs[len(rs)-1].Auth)
@@ -154,7 +154,7 @@ func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	if h.modelIDs(t); len(server.Requests()) != n {
 		t.Errorf("%d requests for a list that is known", len(server.Requests())-n)
 	}
-	h.InvalidateModelCache()
+	h.ClearModelAndKeyCaches()
 	if h.modelIDs(t); len(server.Requests()) == n {
 		t.Error("no request after the list was invalidated")
 	}

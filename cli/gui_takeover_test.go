@@ -74,7 +74,7 @@ func TestCommandRefusesToStopForAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := e.ownFolderAndServeSocket(t.Context(), dir)
+	s, err := e.ownFolderAndStartSocketServer(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

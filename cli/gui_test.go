@@ -172,7 +172,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 func TestCommandIsNotTakenOver(t *testing.T) {
 	h := newHarness(t)
 	e := h.newEnv()
-	s, err := e.ownFolderAndServeSocket(t.Context(), resolveSymlinks(h.dir))
+	s, err := e.ownFolderAndStartSocketServer(t.Context(), resolveSymlinks(h.dir))
 	if err != nil {
 		t.Fatal(err)
 	}

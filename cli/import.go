@@ -68,7 +68,7 @@ func (e *env) importPathAndPrintResult(ctx context.Context, path string, o impor
 	}
 	e.printImportResult(r)
 	if !r.DryRun {
-		e.printImportLearning(learning)
+		e.printImportLearningStatus(learning)
 	}
 	return nil
 }
@@ -89,15 +89,15 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 	if err != nil {
 		return r, err
 	}
-	err = readServerSentEvents(ctx, answer, func(ev serverEvent) error {
+	err = readServerSentEventsOrJSON(ctx, answer, func(ev serverEvent) error {
 		switch ev.name {
 		case "progress":
 			var p memory.Progress
 			if json.Unmarshal(ev.data, &p) == nil {
-				e.printProgress("Importing:", p)
+				e.printProgressOnTerminal("Importing:", p)
 			}
 		case "error":
-			f, _ := failureFromErrorEvent(ev.data)
+			f, _ := failureAndMessageFromErrorEvent(ev.data)
 			return f
 		case "done":
 			isDone = true
@@ -125,11 +125,11 @@ func (e *env) startOrCancelImportLearning(ctx context.Context, o importFlags) er
 	if status.Waiting+status.Jobs+status.Chats == 0 {
 		fmt.Fprintln(e.out, "There are no imported chats to learn from.")
 	}
-	e.printImportLearning(status)
+	e.printImportLearningStatus(status)
 	return nil
 }
 
-func (p *printer) printImportLearning(s memory.ImportLearningStatus) {
+func (p *printer) printImportLearningStatus(s memory.ImportLearningStatus) {
 	if s.Chats > 0 {
 		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. memoir import --learn starts it.\n",
 			formatCountWithNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)

@@ -17,11 +17,11 @@ func inboxCommand() *command {
 		summary: "memories waiting for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			newAcceptOrRejectCommand("accept", "use it, replacing the older memory if there is one",
+			newInboxAnswerCommand("accept", "use it, replacing the older memory if there is one",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			newAcceptOrRejectCommand("keep-both", "use it, and keep the older memory too",
+			newInboxAnswerCommand("keep-both", "use it, and keep the older memory too",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
-			newAcceptOrRejectCommand("reject", "don't use it; memoir memory undo restores it",
+			newInboxAnswerCommand("reject", "don't use it; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
 		},
 	}
@@ -51,7 +51,7 @@ func inboxListCommand() *command {
 					if waiting, err = s.fetchMemoriesAwaitingUser(ctx); err != nil || *asJSON {
 						return err
 					}
-					lines, err = s.formatInboxMemoriesWithReasons(ctx, waiting)
+					lines, err = s.fetchReasonsAndFormatWaitingMemories(ctx, waiting)
 					return err
 				})
 				if err != nil {
@@ -85,9 +85,9 @@ func (s *session) fetchMemoriesAwaitingUser(ctx context.Context) ([]memory.Memor
 	return append(inbox, slices.DeleteFunc(active, func(m memory.Memory) bool { return m.Proposes == 0 })...), nil
 }
 
-// formatInboxMemoriesWithReasons formats memories with the reason why they wait and what they would
-// replace.
-func (s *session) formatInboxMemoriesWithReasons(ctx context.Context, waiting []memory.Memory) ([]string, error) {
+// fetchReasonsAndFormatWaitingMemories formats memories with the reason why they wait and what they
+// would replace.
+func (s *session) fetchReasonsAndFormatWaitingMemories(ctx context.Context, waiting []memory.Memory) ([]string, error) {
 	lines := make([]string, 0, len(waiting))
 	for _, m := range waiting {
 		w := waitingMemory{Memory: m}
@@ -125,8 +125,8 @@ func (w waitingMemory) formatWithReasonForTerminal() string {
 	return line
 }
 
-// newAcceptOrRejectCommand builds a command that answers for one or more memories that wait.
-func newAcceptOrRejectCommand(name, summary, done string, patch map[string]any) *command {
+// newInboxAnswerCommand builds a command that answers for one or more memories that wait.
+func newInboxAnswerCommand(name, summary, done string, patch map[string]any) *command {
 	return &command{
 		name: name, usage: "ID…", summary: summary, examples: []string{"memoir inbox " + name + " 3"},
 		setupFlags: func(*flag.FlagSet) action {

@@ -11,8 +11,8 @@ import (
 	"memoir/memory"
 )
 
-// memoryFieldFlags are the flags of addMemoryFieldFlags.
-func memoryFieldFlags() []string { return []string{"type", "key", "valid-from", "valid-to"} }
+// memoryFieldFlagNames are the flags of addMemoryFieldFlags.
+func memoryFieldFlagNames() []string { return []string{"type", "key", "valid-from", "valid-to"} }
 
 // addMemoryFieldFlags registers the flags for the fields of a memory that are single texts.
 func addMemoryFieldFlags(fs *flag.FlagSet) {
@@ -106,7 +106,8 @@ func memoryDecisionsCommand() *command {
 	}
 }
 
-// undoDecisionsTogether undoes all that a filter selects, or nothing; wrong is why there is no filter.
+// undoDecisionsTogether undoes all that a filter selects, or nothing; wrong is why there is no
+// filter.
 func (e *env) undoDecisionsTogether(
 	ctx context.Context, filter map[string]any, wrong error, texts []string, asJSON bool,
 ) error {

@@ -140,7 +140,8 @@ func backupCommand() *command {
 	}
 }
 
-// repairDataFolder opens the folder without the core, so that nothing runs on what is being repaired.
+// repairDataFolder opens the folder without the core, so that nothing runs on what is being
+// repaired.
 func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error) {
 	dir, err := e.resolveDataFolderPath()
 	if err != nil {
@@ -180,7 +181,7 @@ func (e *env) restoreBackup(ctx context.Context, file string) error {
 		return fmt.Errorf("resolve %s: %w", file, err)
 	}
 	if _, err := os.Stat(path); err != nil {
-		if path, err = findSnapshotByName(dir, file); err != nil {
+		if path, err = snapshotPathByNameOrFailure(dir, file); err != nil {
 			return err
 		}
 	}

@@ -98,7 +98,7 @@ func memoryAddCommand() *command {
 				if err != nil {
 					return err
 				}
-				body := valuesOfGivenFlags(fs, memoryFieldFlags()...)
+				body := valuesOfGivenFlags(fs, memoryFieldFlagNames()...)
 				body["content"], body["tags"] = text, []string(tags)
 				if *thread != 0 {
 					body["scope"], body["thread_id"] = memory.ScopeChat, *thread
@@ -108,7 +108,7 @@ func memoryAddCommand() *command {
 				}
 				var added memory.AddedMemory
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitForEmbedder(ctx, writeEmbedderTimeout)
+					s.waitForEmbedderAtMost(ctx, writeEmbedderTimeout)
 					return s.requestJSON(ctx, http.MethodPost, "/api/memory", body, &added)
 				})
 				if err != nil {
@@ -154,7 +154,7 @@ func memoryEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := valuesOfGivenFlags(fs, append(memoryFieldFlags(), "scope")...)
+				patch := valuesOfGivenFlags(fs, append(memoryFieldFlagNames(), "scope")...)
 				fs.Visit(func(f *flag.Flag) {
 					switch f.Name {
 					case "thread":
@@ -173,7 +173,7 @@ func memoryEditCommand() *command {
 				}
 				var m memory.Memory
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitForEmbedder(ctx, writeEmbedderTimeout)
+					s.waitForEmbedderAtMost(ctx, writeEmbedderTimeout)
 					return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), patch, &m)
 				})
 				if err != nil {
@@ -189,7 +189,8 @@ func memoryEditCommand() *command {
 	}
 }
 
-// failureNamingMemoryOrScope says which of a memory and the chat or project that it was given to is missing.
+// failureNamingMemoryOrScope says which of a memory and the chat or project that it was given to is
+// missing.
 func failureNamingMemoryOrScope(err error, id, chat, project memory.ID) error {
 	switch {
 	case chat != 0:
@@ -219,7 +220,8 @@ func failureNamingMissingItem(err error, what string, id memory.ID) error {
 	return f
 }
 
-// failureNamingEitherMissingItem turns a "not found" error into one that names the two things, one of which is missing.
+// failureNamingEitherMissingItem turns a "not found" error into one that names the two things, one
+// of which is missing.
 func failureNamingEitherMissingItem(err error, what string, id memory.ID, otherWhat string, otherID memory.ID) error {
 	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {

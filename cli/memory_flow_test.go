@@ -160,7 +160,7 @@ func (s *modelHarness) promptHasMemory(text string) bool {
 func TestFactLearnedInOneProcessIsUsedInTheNext(t *testing.T) {
 	s := newModelHarness(t)
 	s.withClient(func(c *client) {
-		c.waitForEmbedder(t.Context(), searchEmbedderTimeout)
+		c.waitForEmbedderAtMost(t.Context(), searchEmbedderTimeout)
 		for _, m := range unrelatedMemories() {
 			if err := c.requestJSON(t.Context(), "POST", "/api/memory", map[string]string{"content": m}, nil); err != nil {
 				t.Fatal(err)

@@ -47,7 +47,7 @@ func (e *env) openModelClientAndEmbedder(
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
 	}
 	if e.demo {
-		fixed, err := m.replaceProvidersByScriptedServer()
+		fixed, err := m.startScriptedServerAsOnlyProvider()
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (e *env) openModelClientAndEmbedder(
 func (m *modelAccess) openConfiguredOrBuiltInEmbedder(ctx context.Context, cfg memory.Config, log *slog.Logger) {
 	name := cfg.EmbeddingModel
 	if name == "" {
-		name = m.client.ConfiguredEmbedding()
+		name = m.client.ConfiguredEmbedderName()
 	}
 	switch name {
 	case "", "builtin", "BAAI/bge-small-en-v1.5":

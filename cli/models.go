@@ -25,7 +25,7 @@ func modelsCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.fetchAndPrintModels(ctx, s, *asJSON) })
+				return e.withSession(ctx, func(s *session) error { return e.fetchAndPrintProvidersAndModels(ctx, s, *asJSON) })
 			}
 		},
 	}
@@ -54,7 +54,7 @@ func (e *env) setModelSight(ctx context.Context, texts []string) error {
 	return nil
 }
 
-func (p *printer) fetchAndPrintModels(ctx context.Context, s *session, asJSON bool) error {
+func (p *printer) fetchAndPrintProvidersAndModels(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
 	if err := s.requestJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err
@@ -148,8 +148,8 @@ func (p *printer) fetchAndPrintExtractorModel(ctx context.Context, s *session, m
 	return nil
 }
 
-// extractorChoiceReasonText says why a model learns. A newer owner of the folder may send a reason that
-// this program does not know; it is printed as it is.
+// extractorChoiceReasonText says why a model learns. A newer owner of the folder may send a reason
+// that this program does not know; it is printed as it is.
 func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	switch r {
 	case memory.ExtractorNamed:

@@ -146,8 +146,8 @@ func parsePositionalID(texts []string, at int, what string) (memory.ID, error) {
 	return memory.ID(n), nil
 }
 
-// printProgress draws progress, on a terminal only.
-func (p *printer) printProgress(what string, now memory.Progress) {
+// printProgressOnTerminal draws progress, on a terminal only.
+func (p *printer) printProgressOnTerminal(what string, now memory.Progress) {
 	if !p.isTerminal {
 		return
 	}

@@ -17,9 +17,10 @@ func projectsCommand() *command {
 			newListCommand("projects", "list the projects in the order of the sidebar", "/api/projects", "projects",
 				projectLine),
 			projectsAddCommand(), projectsEditCommand(), projectsRemoveCommand(),
-			newFileLinkCommand("attach", "projects", "project", "attach a file to all chats of a project", http.MethodPut,
+			newAttachOrDetachFileCommand("attach", "projects", "project", "attach a file to all chats of a project",
+				http.MethodPut,
 				"File %d is attached to project %d."),
-			newFileLinkCommand("detach", "projects", "project", "detach a file from a project", http.MethodDelete,
+			newAttachOrDetachFileCommand("detach", "projects", "project", "detach a file from a project", http.MethodDelete,
 				"File %d is no longer attached to project %d."),
 		},
 	}
@@ -37,14 +38,14 @@ func projectLine(p memory.Project) string {
 	return line
 }
 
-// addProjectFlags registers the flags for what a project says.
-func addProjectFlags(fs *flag.FlagSet) {
+// addProjectFieldFlags registers the flags for what a project says.
+func addProjectFieldFlags(fs *flag.FlagSet) {
 	fs.String("scope", "", "`global|project|thread`: where memories learned in its chats are used")
 	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats without a model of their own")
 	fs.String("instructions", "", "`TEXT` sent before a chat's own instructions")
 }
 
-// givenProjectFields returns what the flags of addProjectFlags and others say, by field.
+// givenProjectFields returns what the flags of addProjectFieldFlags and others say, by field.
 func givenProjectFields(fs *flag.FlagSet, others ...string) map[string]any {
 	fields := valuesOfGivenFlags(fs, append(others, "scope", "model", "instructions")...)
 	if text, ok := fields["instructions"]; ok {
@@ -59,7 +60,7 @@ func projectsAddCommand() *command {
 		name: "add", usage: "NAME [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--json]",
 		summary: "create a project", examples: []string{"memoir projects add Work --scope project"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			addProjectFlags(fs)
+			addProjectFieldFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
@@ -84,7 +85,7 @@ func projectsEditCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("name", "", "the new name `N`")
 			fs.Int("position", 0, "move it to place `N` among the projects, counted from 0")
-			addProjectFlags(fs)
+			addProjectFieldFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "project")

@@ -53,8 +53,8 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 	return out, nil
 }
 
-// maxFileWait bounds how long a read may wait for more of a file that the system makes up, such as /proc/kmsg. Files on
-// a disk have no such limit.
+// maxFileWait bounds how long a read may wait for more of a file that the system makes up, such as
+// /proc/kmsg. Files on a disk have no such limit.
 const maxFileWait = 3 * time.Second
 
 func readFileWithinTimeLimit(path string) ([]byte, error) {
@@ -63,12 +63,12 @@ func readFileWithinTimeLimit(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readToEndWithin(f, maxFileWait)
+	return readToEndWithinTimeAndSize(f, maxFileWait)
 }
 
-// readToEndWithin reads a file, for at most the given time if reads of it can wait: else it fails with
-// os.ErrDeadlineExceeded. More than maxUploadBytes is not read.
-func readToEndWithin(f *os.File, limit time.Duration) ([]byte, error) {
+// readToEndWithinTimeAndSize reads a file, for at most the given time if reads of it can wait: else
+// it fails with os.ErrDeadlineExceeded. More than maxUploadBytes is not read.
+func readToEndWithinTimeAndSize(f *os.File, limit time.Duration) ([]byte, error) {
 	if err := f.SetReadDeadline(time.Now().Add(limit)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func TestAFileThatNeverEndsIsGivenUp(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close()
-	if _, err := readToEndWithin(r, time.Millisecond); !errors.Is(err, os.ErrDeadlineExceeded) {
+	if _, err := readToEndWithinTimeAndSize(r, time.Millisecond); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 }

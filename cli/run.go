@@ -29,7 +29,7 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	code := runCommandLineWithSignals(args, stdin, stdout, stderr)
-	if leakcheck.ListLeakedGoroutines(stderr) {
+	if leakcheck.PrintLeakedGoroutinesAndReportAny(stderr) {
 		return exitFailed
 	}
 	return code
@@ -41,15 +41,17 @@ func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io
 	defer cancel()
 	e := &env{
 		printer: printer{
-			out: terminal.SymbolizeControlsOnTerminal(stdout, false), err: terminal.SymbolizeControlsOnTerminal(stderr, true),
+			out: terminal.WriterSymbolizingControlsOnTerminal(
+				stdout, false,
+			), err: terminal.WriterSymbolizingControlsOnTerminal(stderr, true),
 			isTerminal: terminal.IsTerminal(stderr),
 		},
 		textInput: textInput{stdin: stdin, prompts: stderr}, getenv: os.Getenv,
 		interrupts: interrupts{interrupted: make(chan struct{})},
 	}
-	stop := e.cancelOrExitOnSignals(cancel)
+	stop := e.startCancellingOrExitingOnSignals(cancel)
 	defer stop()
-	return e.printErrorReturningExitCode(e.runCommandLine(ctx, args))
+	return e.printErrorReturningExitCode(e.findAndRunCommand(ctx, args))
 }
 
 // env is the outside world of a command, together with the flags that every command has.
@@ -89,10 +91,10 @@ func (i *interrupts) catchInterruptWithoutCancel() <-chan struct{} {
 	return i.interrupted
 }
 
-// cancelOrExitOnSignals cancels the context at SIGTERM and (unless a command called
+// startCancellingOrExitingOnSignals cancels the context at SIGTERM and (unless a command called
 // catchInterruptWithoutCancel) at the first Ctrl-C; the second signal exits immediately. The
 // returned function must be called once.
-func (i *interrupts) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func()) {
+func (i *interrupts) startCancellingOrExitingOnSignals(cancel context.CancelFunc) (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done := make(chan struct{})
 	ended := make(chan struct{})
@@ -123,8 +125,8 @@ func (i *interrupts) cancelOrExitOnSignals(cancel context.CancelFunc) (stop func
 	}
 }
 
-// runCommandLine finds the command and runs it.
-func (e *env) runCommandLine(ctx context.Context, args []string) error {
+// findAndRunCommand finds the command and runs it.
+func (e *env) findAndRunCommand(ctx context.Context, args []string) error {
 	root := rootCommand()
 	name, rest := splitOffCommandName(args)
 	cmd := root.findSubcommand(name)
@@ -143,7 +145,7 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 		}
 		sub := cmd.findSubcommand(name)
 		if sub == nil {
-			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.subcommandNames())
+			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.joinSubcommandNames())
 		}
 		return e.parseFlagsAndRunCommand(ctx, sub, rest)
 	}
@@ -175,9 +177,9 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 	return runOffMainThread(func() error { return action(ctx, e, texts) })
 }
 
-// runOffMainThread runs fn on a goroutine of its own and waits for it. Fyne ties the main goroutine to the
-// main thread, as only the window needs; there each wait for another goroutine costs a switch of threads,
-// which made a search by a command half as slow again.
+// runOffMainThread runs fn on a goroutine of its own and waits for it. Fyne ties the main goroutine
+// to the main thread, as only the window needs; there each wait for another goroutine costs a
+// switch of threads, which made a search by a command half as slow again.
 func runOffMainThread(fn func() error) error {
 	ended := make(chan error)
 	go func() { ended <- fn() }()

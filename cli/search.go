@@ -37,7 +37,7 @@ func retrievalPreviewCommand() *command {
 				})
 				var found memory.Retrieval
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitForEmbedder(ctx, searchEmbedderTimeout)
+					s.waitForEmbedderAtMost(ctx, searchEmbedderTimeout)
 					return s.requestJSON(ctx, http.MethodPost, "/api/memory/search", params, &found)
 				})
 				if err != nil {
@@ -124,7 +124,7 @@ func learnCommand() *command {
 				}
 				var rows []memory.Decision
 				err = e.withSession(ctx, func(s *session) error {
-					s.waitForEmbedder(ctx, searchEmbedderTimeout)
+					s.waitForEmbedderAtMost(ctx, searchEmbedderTimeout)
 					return s.requestJSON(ctx, http.MethodPost, "/api/memory/add",
 						map[string]any{"text": text, "thread_id": *chatID}, &rows)
 				})

@@ -93,7 +93,7 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 			hint: "Another app may be using the port. Choose another with --addr.",
 		}
 	}
-	a.serveHTTPOnListener(ctx, ln, h)
+	a.startHTTPServerOnListener(ctx, ln, h)
 	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
 	if e.requireUser {
 		fmt.Fprintln(e.err, householdNotice)
@@ -106,8 +106,8 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 	return nil
 }
 
-// readOrCreateTokenFile reads the token; if the file is missing, it creates one that only this user can
-// read.
+// readOrCreateTokenFile reads the token; if the file is missing, it creates one that only this user
+// can read.
 func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
 	if path == "" {
 		return "", nil
@@ -168,8 +168,8 @@ const (
 	stopServingPath = "/window/leave"
 )
 
-// interceptShowAndStopRequests answers requests of a second start; everything else goes to h.
-func (e *env) interceptShowAndStopRequests(h http.Handler) http.Handler {
+// handlerAnsweringShowAndStop answers requests of a second start; everything else goes to h.
+func (e *env) handlerAnsweringShowAndStop(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := map[string]chan struct{}{showWindowPath: e.showWindow, stopServingPath: e.stopServing}[r.URL.Path]
 		if asked == nil || r.Method != http.MethodPost {

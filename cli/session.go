@@ -61,7 +61,7 @@ func (e *env) ownFolderOrConnectToOwner(ctx context.Context) (*session, error) {
 			return s, err
 		}
 		hangs := errors.Is(err, errOwnerHangs)
-		s, err = e.ownFolderAndServeSocket(ctx, dir)
+		s, err = e.ownFolderAndStartSocketServer(ctx, dir)
 		if err == nil || !errors.Is(err, memory.ErrBusy) {
 			return s, err
 		}
@@ -77,27 +77,27 @@ func (e *env) ownFolderOrConnectToOwner(ctx context.Context) (*session, error) {
 	}
 }
 
-// ownFolderAndServeSocket opens the folder in this process and serves its socket.
-func (e *env) ownFolderAndServeSocket(ctx context.Context, dir string) (*session, error) {
+// ownFolderAndStartSocketServer opens the folder in this process and serves its socket.
+func (e *env) ownFolderAndStartSocketServer(ctx context.Context, dir string) (*session, error) {
 	a, err := e.lockFolderAndStartServices(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	a.serveOtherCommandsOnSocket(ctx, e.socketPath(dir))
+	a.startSocketServerForOtherCommands(ctx, e.socketPath(dir))
 	h := &http.Client{Transport: api.InProcessTransport{Handler: a.api.LocalHandler()}}
 	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
 }
 
-// errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one, that
-// a process accepts connections and answers nothing.
+// errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one,
+// that a process accepts connections and answers nothing.
 var (
 	errNoOwner    = errors.New("nobody answers at the socket")
 	errOwnerHangs = fmt.Errorf("%w in time", errNoOwner)
 )
 
-// connectToFolderOwner connects to the owner's socket. Both connections get one answer before they are
-// used: from then on the owner serves them until they are closed, so every request is either never
-// sent or answered.
+// connectToFolderOwner connects to the owner's socket. Both connections get one answer before they
+// are used: from then on the owner serves them until they are closed, so every request is either
+// never sent or answered.
 func (e *env) connectToFolderOwner(ctx context.Context, dir string) (*session, error) {
 	path := e.socketPath(dir)
 	main, err := e.dialOwnerOfSameVersion(ctx, path)

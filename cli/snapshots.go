@@ -48,9 +48,9 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 		case <-ctx.Done():
 			return
 		}
-		k.eraseFromSnapshotsAndMakeDaily(ctx)
+		k.eraseDeletedAndMakeDailySnapshot(ctx)
 	} else {
-		k.eraseFromSnapshotsAndMakeDaily(ctx)
+		k.eraseDeletedAndMakeDailySnapshot(ctx)
 		close(k.first)
 	}
 	tick := time.NewTicker(snapshotInterval)
@@ -58,14 +58,14 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 	for {
 		select {
 		case <-tick.C:
-			k.eraseFromSnapshotsAndMakeDaily(ctx)
+			k.eraseDeletedAndMakeDailySnapshot(ctx)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (k *snapshotKeeper) eraseFromSnapshotsAndMakeDaily(ctx context.Context) {
+func (k *snapshotKeeper) eraseDeletedAndMakeDailySnapshot(ctx context.Context) {
 	if err := k.db.EraseDeletedFromSnapshots(ctx); err != nil && ctx.Err() == nil {
 		k.log.Warn("snapshots still contain what was deleted; the next start tries again", "err", err)
 	}
@@ -78,9 +78,10 @@ func (k *snapshotKeeper) eraseFromSnapshotsAndMakeDaily(ctx context.Context) {
 	}
 }
 
-// stopAfterFirstRound waits a moment for the first round, unless it was delayed, and ends the
-// goroutine. A snapshot that is not finished leaves nothing behind and is made at the next start.
-func (k *snapshotKeeper) stopAfterFirstRound() {
+// stopAfterFirstRoundOrTimeout waits a moment for the first round, unless it was delayed, and ends
+// the goroutine. A snapshot that is not finished leaves nothing behind and is made at the next
+// start.
+func (k *snapshotKeeper) stopAfterFirstRoundOrTimeout() {
 	select {
 	case <-k.first:
 	case <-time.After(snapshotTimeout):
@@ -98,7 +99,8 @@ type snapshotJSON struct {
 	Path      string    `json:"path"`
 }
 
-// printSnapshotList prints the snapshots. It opens no database, so that it works when that is damaged.
+// printSnapshotList prints the snapshots. It opens no database, so that it works when that is
+// damaged.
 func (e *env) printSnapshotList(asJSON bool) error {
 	dir, err := e.resolveDataFolderPath()
 	if err != nil {
@@ -143,8 +145,8 @@ func snapshotReason(k storage.SnapshotKind) string {
 	}
 }
 
-// findSnapshotByName returns the file of a snapshot in the data folder.
-func findSnapshotByName(dir, name string) (string, error) {
+// snapshotPathByNameOrFailure returns the file of a snapshot in the data folder.
+func snapshotPathByNameOrFailure(dir, name string) (string, error) {
 	if path, err := storage.SnapshotPathByName(dir, name); err == nil || !errors.Is(err, memory.ErrNotFound) {
 		return path, err
 	}

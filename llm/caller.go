@@ -65,9 +65,9 @@ func (c *caller) refusedParametersFor(model string) quirks {
 	return c.quirks[model]
 }
 
-// recordRefusedParameter records which parameter sent with q the server refused. It returns false
-// if none can be dropped.
-func (c *caller) recordRefusedParameter(r memory.ModelRequest, q quirks, err error) bool {
+// recordRefusedParameterIfDroppable records which parameter sent with q the server refused. It
+// returns false if none can be dropped.
+func (c *caller) recordRefusedParameterIfDroppable(r memory.ModelRequest, q quirks, err error) bool {
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) || (apiErr.status != http.StatusBadRequest &&
 		apiErr.status != http.StatusUnprocessableEntity) {

@@ -75,7 +75,7 @@ func (c *catalogue) openAIProviderFromEnvironment() []Provider {
 	if key != "" {
 		p.Key = KeyEnv + "OPENAI_API_KEY"
 	}
-	if err := p.fillPresetAndValidate(); err != nil {
+	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		c.log.Warn("OPENAI_BASE_URL isn't a server address")
 		return nil
 	}
@@ -106,9 +106,9 @@ func (c *catalogue) ConfiguredExtractorID() string {
 	return ""
 }
 
-// ConfiguredEmbedding returns the embedder that models.yaml names: builtin, provider/model or a
+// ConfiguredEmbedderName returns the embedder that models.yaml names: builtin, provider/model or a
 // folder. It is empty when the file names none.
-func (c *catalogue) ConfiguredEmbedding() string {
+func (c *catalogue) ConfiguredEmbedderName() string {
 	if f := c.activeConfig(); f != nil {
 		return f.Embedding
 	}
@@ -182,7 +182,7 @@ func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
 // use. The provider need not be in models.yaml yet. A non-empty key is sent in place of the stored
 // one. Nothing is stored.
 func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (ProbeResult, error) {
-	if err := p.fillPresetAndValidate(); err != nil {
+	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return ProbeResult{}, err
 	}
 	e := endpoint{provider: p, key: strings.TrimSpace(key)}

@@ -14,7 +14,7 @@ import (
 // Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
 // no file yet, the new one starts with the providers that were active.
 func (c *catalogue) AddProvider(p Provider) error {
-	if err := p.fillPresetAndValidate(); err != nil {
+	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return err
 	}
 	return c.editConfigUnlessFixed(addProviderEdit(p))
@@ -23,15 +23,15 @@ func (c *catalogue) AddProvider(p Provider) error {
 // ReplaceProvider replaces the provider called name with p, which may have another name. After a
 // rename the key must be entered again. Unknown names are memory.ErrNotFound.
 func (c *catalogue) ReplaceProvider(name string, p Provider) error {
-	if err := p.fillPresetAndValidate(); err != nil {
+	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return err
 	}
 	return c.editConfigUnlessFixed(replaceProviderEdit(name, p))
 }
 
-// SetTitleAndAddress changes the display name and the address of a provider; its name, which chats
-// refer to, its key and its models stay. Unknown names are memory.ErrNotFound.
-func (c *catalogue) SetTitleAndAddress(name, title, baseURL string) error {
+// SetProviderTitleAndAddress changes the display name and the address of a provider; its name,
+// which chats refer to, its key and its models stay. Unknown names are memory.ErrNotFound.
+func (c *catalogue) SetProviderTitleAndAddress(name, title, baseURL string) error {
 	for _, p := range c.activeProviders() {
 		if p.Name == name {
 			p.Title, p.BaseURL = title, baseURL

@@ -190,8 +190,8 @@ providers:
 	if got := strings.Join(lines, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if c.ConfiguredExtractorID() != "here/y-7b" || c.ConfiguredEmbedding() != "builtin" {
-		t.Errorf("extractor %q, embedding %q", c.ConfiguredExtractorID(), c.ConfiguredEmbedding())
+	if c.ConfiguredExtractorID() != "here/y-7b" || c.ConfiguredEmbedderName() != "builtin" {
+		t.Errorf("extractor %q, embedding %q", c.ConfiguredExtractorID(), c.ConfiguredEmbedderName())
 	}
 	ps, err := c.ListProviders(timeoutContext(t))
 	if err != nil || len(ps) != 2 {
@@ -405,7 +405,7 @@ providers:
 	if got := strings.Join(lines, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if err := c.SetTitleAndAddress("here", "Home", srv.URL); err != nil {
+	if err := c.SetProviderTitleAndAddress("here", "Home", srv.URL); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTestFile(t, filepath.Join(dir, llm.ConfigFileName)); !strings.Contains(got, "input_price: 1.25") {

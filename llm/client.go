@@ -38,8 +38,8 @@ type Options struct {
 	Backoff func(n int) time.Duration
 }
 
-// Client gives access to all model servers: it lists their models, stores their keys and calls them.
-// It must be closed after use.
+// Client gives access to all model servers: it lists their models, stores their keys and calls
+// them. It must be closed after use.
 type Client struct {
 	*catalogue
 	*caller
@@ -75,7 +75,7 @@ func OpenClient(o Options) (*Client, error) {
 	}
 	o.FixedProviders = slices.Clone(o.FixedProviders) // the caller's own stays as it is
 	for i, p := range o.FixedProviders {
-		if err := p.fillPresetAndValidate(); err != nil {
+		if err := p.fillPresetNormalizeAndValidate(); err != nil {
 			return nil, err
 		}
 		o.FixedProviders[i] = p

@@ -14,10 +14,11 @@ import (
 	"memoir/memory"
 )
 
-// addProviderEdit returns the edit that appends a provider, or memory.ErrConflict if its name exists.
+// addProviderEdit returns the edit that appends a provider, or memory.ErrConflict if its name
+// exists.
 func addProviderEdit(p Provider) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := providerListAndIndex(root, p.Name)
+		list, i := ensureProviderListAndFindIndex(root, p.Name)
 		if i >= 0 {
 			return fmt.Errorf("add provider %s: %w", p.Name, memory.ErrConflict)
 		}
@@ -30,11 +31,11 @@ func addProviderEdit(p Provider) func(root *yaml.Node) error {
 // memory.ErrNotFound.
 func replaceProviderEdit(name string, p Provider) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := providerListAndIndex(root, name)
+		list, i := ensureProviderListAndFindIndex(root, name)
 		if i < 0 {
 			return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
 		}
-		if _, other := providerListAndIndex(root, p.Name); other >= 0 && other != i {
+		if _, other := ensureProviderListAndFindIndex(root, p.Name); other >= 0 && other != i {
 			return fmt.Errorf("rename provider %s to %s: %w", name, p.Name, memory.ErrConflict)
 		}
 		writeProviderToYAMLNode(list.Content[i], p)
@@ -42,10 +43,11 @@ func replaceProviderEdit(name string, p Provider) func(root *yaml.Node) error {
 	}
 }
 
-// removeProviderEdit returns the edit that deletes a provider; unknown names are memory.ErrNotFound.
+// removeProviderEdit returns the edit that deletes a provider; unknown names are
+// memory.ErrNotFound.
 func removeProviderEdit(name string) func(root *yaml.Node) error {
 	return func(root *yaml.Node) error {
-		list, i := providerListAndIndex(root, name)
+		list, i := ensureProviderListAndFindIndex(root, name)
 		if i < 0 {
 			return fmt.Errorf("remove provider %s: %w", name, memory.ErrNotFound)
 		}
@@ -95,7 +97,7 @@ func encodeInitialConfig(ps []Provider) ([]byte, error) {
 		Kind:        yaml.MappingNode,
 		HeadComment: "Model providers of Memoir, in order. Settings edits this file and keeps your comments.",
 	}}}
-	list, _ := providerListAndIndex(doc.Content[0], "")
+	list, _ := ensureProviderListAndFindIndex(doc.Content[0], "")
 	for _, p := range ps {
 		list.Content = append(list.Content, writeProviderToYAMLNode(&yaml.Node{Kind: yaml.MappingNode}, p))
 	}
@@ -127,8 +129,9 @@ func ensureRootMapping(doc *yaml.Node) *yaml.Node {
 	return root
 }
 
-// providerListAndIndex returns the list of providers, created if missing, and the index of name or -1.
-func providerListAndIndex(root *yaml.Node, name string) (*yaml.Node, int) {
+// ensureProviderListAndFindIndex returns the list of providers, created if missing, and the index
+// of name or -1.
+func ensureProviderListAndFindIndex(root *yaml.Node, name string) (*yaml.Node, int) {
 	list := yamlFieldValue(root, "providers")
 	if list == nil {
 		list = &yaml.Node{Kind: yaml.SequenceNode}
@@ -191,7 +194,7 @@ func setOrRemoveYAMLField(n *yaml.Node, key, value string) {
 func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 	setOrRemoveYAMLField(n, "name", p.Name)
 	setOrRemoveYAMLField(n, "title", p.Title)
-	if old := yamlFieldValue(n, "base_url"); old == nil || !isSameBaseURL(old.Value, p.BaseURL) {
+	if old := yamlFieldValue(n, "base_url"); old == nil || !normalizesToBaseURL(old.Value, p.BaseURL) {
 		setOrRemoveYAMLField(n, "base_url", p.BaseURL)
 	}
 	setOrRemoveYAMLField(n, "key", p.Key)
@@ -244,7 +247,7 @@ func yamlNumberTag(v float64) string {
 	return "!!float"
 }
 
-func isSameBaseURL(a, b string) bool {
+func normalizesToBaseURL(a, b string) bool {
 	x, err := NormalizeBaseURL(a)
 	return err == nil && x == b
 }

@@ -109,7 +109,7 @@ func parseProviderNode(n *yaml.Node) (Provider, error) {
 	if p.Name == "" {
 		return p, configLineError(n, "the provider has no name")
 	}
-	return p, addLineToFieldError(n, p.fillPresetAndValidate())
+	return p, addLineToFieldError(n, p.fillPresetNormalizeAndValidate())
 }
 
 // parseModelIDOrMapping reads a bare id or a mapping.
@@ -306,7 +306,7 @@ func (m *configFile) readConfigOrKeepLastGood() {
 		var f Config
 		if f, err = ParseConfig(data); err == nil {
 			m.current, m.problem = &f, nil
-			m.saveLastGood(data)
+			m.saveLastGoodCopy(data)
 			return
 		}
 		m.problem = err
@@ -321,9 +321,9 @@ func (m *configFile) readConfigOrKeepLastGood() {
 	}
 }
 
-// saveLastGood keeps a copy of a valid file, in case the file is broken at the next start. A
+// saveLastGoodCopy keeps a copy of a valid file, in case the file is broken at the next start. A
 // failure is only logged.
-func (m *configFile) saveLastGood(data []byte) {
+func (m *configFile) saveLastGoodCopy(data []byte) {
 	if old, err := os.ReadFile(m.lastGoodPath); err == nil && string(old) == string(data) {
 		return
 	}

@@ -309,7 +309,7 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 	dir := t.TempDir()
 	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
 	c := openClient(t, llm.Options{Dir: dir})
-	if err := c.SetTitleAndAddress("openai", " Work  box ", "https://llm.example.com"); err != nil {
+	if err := c.SetProviderTitleAndAddress("openai", " Work  box ", "https://llm.example.com"); err != nil {
 		t.Fatal(err)
 	}
 	f, err := llm.ParseConfig([]byte(readTestFile(t, path)))
@@ -321,7 +321,7 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 		p.Key != "env:WORK_KEY" || len(p.Models) != 1 {
 		t.Errorf("it is now %+v", p)
 	}
-	if err := c.SetTitleAndAddress("openai", "OpenAI", "https://llm.example.com"); err != nil {
+	if err := c.SetProviderTitleAndAddress("openai", "OpenAI", "https://llm.example.com"); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTestFile(t, path); strings.Contains(got, "title:") || !strings.Contains(got, "# from the shell") {
@@ -329,14 +329,14 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 	}
 	before := readTestFile(t, path)
 	for name, err := range map[string]error{
-		"a title without end": c.SetTitleAndAddress("openai", strings.Repeat("x", 41), "https://llm.example.com"),
-		"no address":          c.SetTitleAndAddress("ollama", "Ollama", "ftp://box"),
+		"a title without end": c.SetProviderTitleAndAddress("openai", strings.Repeat("x", 41), "https://llm.example.com"),
+		"no address":          c.SetProviderTitleAndAddress("ollama", "Ollama", "ftp://box"),
 	} {
 		if !errors.Is(err, memory.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := c.SetTitleAndAddress("nobody", "x", "http://box"); !errors.Is(err, memory.ErrNotFound) {
+	if err := c.SetProviderTitleAndAddress("nobody", "x", "http://box"); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an unknown provider: %v", err)
 	}
 	if readTestFile(t, path) != before {

@@ -23,9 +23,9 @@ type endpoint struct {
 // connection makes requests of any model server.
 type connection struct{ httpClient *http.Client }
 
-// newOpenAIClient returns an openai-go client for an endpoint. It is built without openai.NewClient,
-// which would apply OPENAI_* variables of the environment. It never retries, and error responses
-// are returned as *apiError.
+// newOpenAIClient returns an openai-go client for an endpoint. It is built without
+// openai.NewClient, which would apply OPENAI_* variables of the environment. It never retries, and
+// error responses are returned as *apiError.
 func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	opts := []option.RequestOption{
 		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.httpClient), option.WithMaxRetries(0),
@@ -63,7 +63,7 @@ func convertHTTPErrorToAPIError(req *http.Request, next option.MiddlewareNext) (
 
 func getJSON(ctx context.Context, api openai.Client, path string, to any) error {
 	var data []byte
-	if err := api.Get(ctx, path, nil, &data, limitResponseBody(maxWholeReplyBytes)); err != nil {
+	if err := api.Get(ctx, path, nil, &data, optionLimitingResponseBody(maxWholeReplyBytes)); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(data, to); err != nil {
@@ -75,8 +75,9 @@ func getJSON(ctx context.Context, api openai.Client, path string, to any) error 
 	return nil
 }
 
-// limitResponseBody cuts a response off after n bytes, so that one without end is read as broken.
-func limitResponseBody(n int64) option.RequestOption {
+// optionLimitingResponseBody cuts a response off after n bytes, so that one without end is read as
+// broken.
+func optionLimitingResponseBody(n int64) option.RequestOption {
 	return option.WithMiddleware(func(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 		res, err := next(req)
 		if err == nil {

@@ -128,7 +128,7 @@ func (e *Embedder) requestVectorsOnce(ctx context.Context, at endpoint, texts []
 		Model:          modelNameOfID(e.model),
 		Input:          openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
 		EncodingFormat: openai.EmbeddingNewParamsEncodingFormatFloat,
-	}, &res, limitResponseBody(maxVectorBytes))
+	}, &res, optionLimitingResponseBody(maxVectorBytes))
 	if err != nil {
 		if errors.Is(context.Cause(ctx), memory.ErrTimeout) {
 			return nil, fmt.Errorf("%w: %w", memory.ErrTimeout, errorWithoutRequestURL(err))

@@ -29,8 +29,8 @@ type messageFields struct {
 // hasError reports whether the frame carries an error object; null does not count.
 func (c *streamFrame) hasError() bool { return len(c.Error) > 0 && string(c.Error) != "null" }
 
-// firstChoiceContent returns text, reasoning and finish reason of the first choice.
-func (c *streamFrame) firstChoiceContent() (text, reasoning, finish string) {
+// firstChoiceTextReasoningFinish returns text, reasoning and finish reason of the first choice.
+func (c *streamFrame) firstChoiceTextReasoningFinish() (text, reasoning, finish string) {
 	if len(c.Choices) == 0 {
 		return "", "", ""
 	}
@@ -81,8 +81,8 @@ func decodeJSONStringOrEmpty(raw json.RawMessage) string {
 }
 
 // translateFinishReason translates a server's finish_reason; it returns "" for what is not known.
-// model_length is Mistral's name for the end of the context window, function_call OpenAI's older name
-// for tool_calls.
+// model_length is Mistral's name for the end of the context window, function_call OpenAI's older
+// name for tool_calls.
 func translateFinishReason(s string) memory.FinishReason {
 	switch s {
 	case "stop":

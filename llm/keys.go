@@ -100,7 +100,7 @@ func (s *keyStore) readKeyFromKeychainOrFile(ctx context.Context, provider, kept
 			return storedKey{key, KeyKeychain}, true
 		}
 		if err != nil && !errors.Is(err, keyring.ErrNotFound) {
-			final = s.isKeychainUnavailable()
+			final = s.isKeychainKnownUnavailable()
 			s.log.Warn("the keychain didn't respond", "provider", provider)
 		}
 	}
@@ -186,7 +186,7 @@ func (s *keyStore) resetCacheAndUnavailability() {
 	s.unavailable = false
 }
 
-func (s *keyStore) isKeychainUnavailable() bool {
+func (s *keyStore) isKeychainKnownUnavailable() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.unavailable
@@ -195,7 +195,7 @@ func (s *keyStore) isKeychainUnavailable() bool {
 // callKeychainWithTimeout runs fn in its own goroutine, because it cannot be interrupted. See
 // waitForKeychainCalls.
 func (s *keyStore) callKeychainWithTimeout(ctx context.Context, fn func() (string, error)) (string, error) {
-	if s.isKeychainUnavailable() {
+	if s.isKeychainKnownUnavailable() {
 		return "", errNoKeychain
 	}
 	type result struct {
@@ -286,9 +286,9 @@ func (s *keyStore) writeKeyFile(keys map[string]string) error {
 // systemKeyring is the keychain of the operating system.
 type systemKeyring struct{ getenv func(string) string }
 
-// isAvailable reports whether asking makes sense. On systems with D-Bus the library would start a
-// bus of its own where a session has none, and leave it running.
-func (k systemKeyring) isAvailable() bool {
+// mayBeAvailable reports whether asking makes sense. On systems with D-Bus the library would start
+// a bus of its own where a session has none, and leave it running.
+func (k systemKeyring) mayBeAvailable() bool {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" || k.getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return true
 	}
@@ -301,21 +301,21 @@ func (k systemKeyring) isAvailable() bool {
 }
 
 func (k systemKeyring) Get(service, account string) (string, error) {
-	if !k.isAvailable() {
+	if !k.mayBeAvailable() {
 		return "", errNoKeychain
 	}
 	return keyring.Get(service, account)
 }
 
 func (k systemKeyring) Set(service, account, secret string) error {
-	if !k.isAvailable() {
+	if !k.mayBeAvailable() {
 		return errNoKeychain
 	}
 	return keyring.Set(service, account, secret)
 }
 
 func (k systemKeyring) Delete(service, account string) error {
-	if !k.isAvailable() {
+	if !k.mayBeAvailable() {
 		return errNoKeychain
 	}
 	return keyring.Delete(service, account)

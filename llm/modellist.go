@@ -86,7 +86,7 @@ func (c connection) fetchModelList(ctx context.Context, e endpoint, wait time.Du
 		owner = cmp.Or(owner, l.OwnedBy)
 		models = append(models, l.convertToModelInfo(e.provider))
 	}
-	c.addLocalServerModelDetails(call, e, owner, models)
+	c.fetchAndSetLocalServerDetails(call, e, owner, models)
 	return models, nil
 }
 
@@ -95,7 +95,7 @@ func (l listedModel) convertToModelInfo(p Provider) memory.ModelInfo {
 	if p.presetName() == presetGoogle {
 		name = strings.TrimPrefix(name, "models/")
 	}
-	m := newModelInfo(p, name)
+	m := newModelInfoGuessedFromName(p, name)
 	m.Available = true
 	m.ContextWindow = cmp.Or(l.ContextLength, l.ContextWindow, l.MaxModelLen, l.MaxContextLength, l.Meta.Context)
 	if l.Meta.Params > 0 {
@@ -124,8 +124,8 @@ func (l listedModel) convertToModelInfo(p Provider) memory.ModelInfo {
 	return m
 }
 
-// pricesPerMillion returns the prices of OpenRouter's list, which are texts in US dollars per token, as
-// US dollars per million tokens; 0 where there are none.
+// pricesPerMillion returns the prices of OpenRouter's list, which are texts in US dollars per
+// token, as US dollars per million tokens; 0 where there are none.
 func (l listedModel) pricesPerMillion() (input, output float64) {
 	var p struct{ Prompt, Completion string }
 	if json.Unmarshal(l.Pricing, &p) != nil {
@@ -134,8 +134,8 @@ func (l listedModel) pricesPerMillion() (input, output float64) {
 	return pricePerMillion(p.Prompt), pricePerMillion(p.Completion)
 }
 
-// pricePerMillion returns a price per token as one per million tokens; 0 for anything but a positive
-// number.
+// pricePerMillion returns a price per token as one per million tokens; 0 for anything but a
+// positive number.
 func pricePerMillion(perToken string) float64 {
 	v, err := strconv.ParseFloat(perToken, 64)
 	if err != nil || !(v > 0 && v < 1) {
@@ -144,7 +144,7 @@ func pricePerMillion(perToken string) float64 {
 	return v * 1e6
 }
 
-func newModelInfo(p Provider, name string) memory.ModelInfo {
+func newModelInfoGuessedFromName(p Provider, name string) memory.ModelInfo {
 	return memory.ModelInfo{
 		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.isOnThisComputer(),
 		Size:    modelSizeOrRankFromName(name),
@@ -153,9 +153,9 @@ func newModelInfo(p Provider, name string) memory.ModelInfo {
 	}
 }
 
-// addLocalServerModelDetails adds details from a local server's native API. Values the server does not
-// report stay unchanged.
-func (c connection) addLocalServerModelDetails(
+// fetchAndSetLocalServerDetails adds details from a local server's native API. Values the server
+// does not report stay unchanged.
+func (c connection) fetchAndSetLocalServerDetails(
 	ctx context.Context,
 	e endpoint,
 	owner string,
@@ -175,11 +175,11 @@ func (c connection) addLocalServerModelDetails(
 	api := c.newOpenAIClient(e)
 	switch kind {
 	case presetOllama:
-		addOllamaModelDetails(ctx, api, models)
+		fetchAndSetOllamaDetails(ctx, api, models)
 	case presetLMStudio:
-		addLMStudioModelDetails(ctx, api, models)
+		fetchAndSetLMStudioDetails(ctx, api, models)
 	case presetLlamaCpp:
-		addLlamaCppModelDetails(ctx, api, models)
+		fetchAndSetLlamaCppDetails(ctx, api, models)
 	}
 }
 
@@ -194,10 +194,10 @@ func updateModelsNamed(models []memory.ModelInfo, name string, change func(*memo
 // isFamilyOfPictureEncoder reports whether Ollama names the part of a model that reads pictures.
 func isFamilyOfPictureEncoder(family string) bool { return family == "clip" || family == "mllama" }
 
-// addOllamaModelDetails reads /api/tags (sizes, families, models that run at ollama.com) and
+// fetchAndSetOllamaDetails reads /api/tags (sizes, families, models that run at ollama.com) and
 // /api/ps (loaded models with their context window). Ollama truncates prompts at a window of its
 // own choice, so the window of a model that is not loaded is unknown.
-func addOllamaModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+func fetchAndSetOllamaDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var tags, ps struct {
 		Models []struct {
 			Name       string `json:"name"`
@@ -231,7 +231,7 @@ func addOllamaModelDetails(ctx context.Context, api openai.Client, models []memo
 	}
 }
 
-func addLMStudioModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+func fetchAndSetLMStudioDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var all struct {
 		Data []struct {
 			ID     string `json:"id"`
@@ -255,9 +255,9 @@ func addLMStudioModelDetails(ctx context.Context, api openai.Client, models []me
 	}
 }
 
-// addLlamaCppModelDetails reads /props: the server has one model, loaded, with the context window
-// it was started with.
-func addLlamaCppModelDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
+// fetchAndSetLlamaCppDetails reads /props: the server has one model, loaded, with the context
+// window it was started with.
+func fetchAndSetLlamaCppDetails(ctx context.Context, api openai.Client, models []memory.ModelInfo) {
 	var props struct {
 		Settings struct {
 			Context int `json:"n_ctx"`

@@ -102,7 +102,7 @@ func ParseLocalServers(text string) ([]Provider, error) {
 	for _, pair := range strings.Split(text, ",") {
 		name, address, _ := strings.Cut(pair, "=")
 		p := Provider{Name: strings.TrimSpace(name), BaseURL: address}
-		if err := p.fillPresetAndValidate(); err != nil {
+		if err := p.fillPresetNormalizeAndValidate(); err != nil {
 			return nil, err
 		}
 		out = append(out, p)
@@ -127,9 +127,10 @@ var (
 // maxTitleRunes is the longest display name that fits into the header of the window.
 const maxTitleRunes = 40
 
-// fillPresetAndValidate fills in the preset's values and validates the provider. Errors are
+// fillPresetNormalizeAndValidate fills in the preset's values and validates the provider. Errors
+// are
 // *memory.FieldError and never contain a key.
-func (p *Provider) fillPresetAndValidate() error {
+func (p *Provider) fillPresetNormalizeAndValidate() error {
 	if !namePattern.MatchString(p.Name) {
 		return &memory.FieldError{Field: "name", Problem: "a provider's name can only have letters, digits, dots and hyphens"}
 	}

@@ -20,10 +20,11 @@ type PullProgress struct {
 // maxPullLineBytes bounds a line of the server's progress.
 const maxPullLineBytes = 1 << 20
 
-// PullOllamaModel lets an Ollama server on this computer download a model, and returns when it is there.
-// progress is called, on this goroutine, with every change that the server reports. Cancelling ctx stops
-// the download; the server keeps the parts it has and goes on from there next time. A model that Ollama
-// does not know is memory.ErrModelNotFound, a server that cannot download memory.ErrInvalid.
+// PullOllamaModel lets an Ollama server on this computer download a model, and returns when it is
+// there. progress is called, on this goroutine, with every change that the server reports.
+// Cancelling ctx stops the download; the server keeps the parts it has and goes on from there next
+// time. A model that Ollama does not know is memory.ErrModelNotFound, a server that cannot download
+// memory.ErrInvalid.
 func (c *Client) PullOllamaModel(ctx context.Context, provider, model string, progress func(PullProgress)) error {
 	e, err := c.resolveProviderEndpoint(ctx, provider)
 	if err != nil {
@@ -57,7 +58,7 @@ func (c *Client) PullOllamaModel(ctx context.Context, provider, model string, pr
 		n, _ := res.Body.Read(line) // a partial body is enough
 		return wrapProviderError(e, id, parseAPIError(res.StatusCode, res.Header, line[:n]))
 	}
-	if err := readPullProgress(res, progress); err != nil {
+	if err := reportPullProgressUntilDone(res, progress); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -70,7 +71,8 @@ func (c *Client) PullOllamaModel(ctx context.Context, provider, model string, pr
 // isLocalOllama reports whether the provider is an Ollama server on this computer.
 func (p Provider) isLocalOllama() bool { return p.isOnThisComputer() && p.presetName() == presetOllama }
 
-// pullLine is a line of Ollama's progress: of one part (a layer, named by its digest), or of the whole.
+// pullLine is a line of Ollama's progress: of one part (a layer, named by its digest), or of the
+// whole.
 type pullLine struct {
 	Status    string `json:"status"`
 	Digest    string `json:"digest"`
@@ -82,8 +84,8 @@ type pullLine struct {
 // errPullNotFinished means that the progress ended before the model was there.
 var errPullNotFinished = errors.New("the download ended before the model was complete")
 
-// readPullProgress reports the lines of a response until the one that ends the download.
-func readPullProgress(res *http.Response, progress func(PullProgress)) error {
+// reportPullProgressUntilDone reports the lines of a response until the one that ends the download.
+func reportPullProgressUntilDone(res *http.Response, progress func(PullProgress)) error {
 	parts := map[string]pullLine{}
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, maxPullLineBytes)

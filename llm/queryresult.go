@@ -24,7 +24,7 @@ func (a queryResult) mergeConfiguredAndListedModels() []memory.ModelInfo {
 	out := make([]memory.ModelInfo, 0, len(a.listedModels)+len(a.provider.Models))
 	taken := map[string]bool{}
 	for _, f := range a.provider.Models {
-		m := newModelInfo(a.provider, f.ID)
+		m := newModelInfoGuessedFromName(a.provider, f.ID)
 		i := slices.IndexFunc(a.listedModels, func(m memory.ModelInfo) bool { return m.Name == f.ID })
 		if i >= 0 && f == (ConfigModel{ID: f.ID, Sees: f.Sees}) && f.Sees != memory.SightUnknown {
 			a.listedModels[i].Sees = f.Sees

@@ -26,7 +26,7 @@ func (c *caller) sendChatWithRetries(ctx context.Context, e endpoint, r memory.M
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		if c.recordRefusedParameter(r, q, err) {
+		if c.recordRefusedParameterIfDroppable(r, q, err) {
 			continue
 		}
 		wait, again := c.retryDelayIfRetryable(err, repeats+1)

@@ -18,8 +18,8 @@ import (
 	"memoir/memory"
 )
 
-// maxWholeReplyBytes bounds what is read at once: a reply that is sent whole instead of streamed, one
-// frame of a stream with the comments before it, a model list.
+// maxWholeReplyBytes bounds what is read at once: a reply that is sent whole instead of streamed,
+// one frame of a stream with the comments before it, a model list.
 const maxWholeReplyBytes = 16 << 20
 
 var (
@@ -29,8 +29,8 @@ var (
 	errFrameTooLong    = errors.New("a frame of the stream is too long")
 )
 
-// StreamReply sends a chat request and yields the reply as it arrives. The last delta carries usage and
-// finish reason; an error ends the sequence. Retries and limits are those of the package.
+// StreamReply sends a chat request and yields the reply as it arrives. The last delta carries usage
+// and finish reason; an error ends the sequence. Retries and limits are those of the package.
 func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		limits := c.callLimitsOrDefaults()
@@ -86,14 +86,14 @@ type replyReader struct {
 func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	body := bufio.NewReader(res.Body)
-	if beginsLikeWebPage(body) {
+	if discardSpaceAndDetectWebPage(body) {
 		return errWebPage
 	}
 	if media == "application/json" {
 		return p.readUnstreamedReply(body)
 	}
 	limited := &frameLimiter{from: body, left: maxWholeReplyBytes}
-	res.Body = terminateLastFrame(limited, res.Body)
+	res.Body = readerWithFinalBlankLine(limited, res.Body)
 	frames := ssestream.NewDecoder(res)
 	for !p.isStopped && frames.Next() {
 		limited.left = maxWholeReplyBytes
@@ -125,9 +125,9 @@ func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
 	return nil
 }
 
-// beginsLikeWebPage reports whether a response begins as a web page does. Neither a stream nor JSON
-// begins with "<".
-func beginsLikeWebPage(body *bufio.Reader) bool {
+// discardSpaceAndDetectWebPage reports whether a response begins as a web page does. Neither a
+// stream nor JSON begins with "<".
+func discardSpaceAndDetectWebPage(body *bufio.Reader) bool {
 	for {
 		b, err := body.Peek(1)
 		if err != nil || !strings.ContainsRune(" \t\r\n", rune(b[0])) {
@@ -137,7 +137,8 @@ func beginsLikeWebPage(body *bufio.Reader) bool {
 	}
 }
 
-// frameLimiter ends a stream with errFrameTooLong after left bytes; whoever reads frames renews left.
+// frameLimiter ends a stream with errFrameTooLong after left bytes; whoever reads frames renews
+// left.
 type frameLimiter struct {
 	from io.Reader
 	left int
@@ -176,7 +177,7 @@ func (p *replyReader) processStreamFrame(data []byte, event string) error {
 	if ch.hasError() || event == "error" {
 		return parseAPIError(http.StatusOK, nil, data)
 	}
-	text, reasoning, finish := ch.firstChoiceContent()
+	text, reasoning, finish := ch.firstChoiceTextReasoningFinish()
 	if finish == "error" {
 		return parseAPIError(http.StatusOK, nil, data)
 	}
@@ -187,16 +188,16 @@ func (p *replyReader) processStreamFrame(data []byte, event string) error {
 		p.finishReason, p.isComplete = translateFinishReason(finish), true
 	}
 	said, thought := p.splitter.splitReasoningFromPiece(text)
-	p.emitDelta(said, reasoning+thought)
+	p.yieldDeltaAndResetIdleTimer(said, reasoning+thought)
 	return nil
 }
 
 func (p *replyReader) emitHeldText() {
 	text, reasoning := p.splitter.flushHeldInput()
-	p.emitDelta(text, reasoning)
+	p.yieldDeltaAndResetIdleTimer(text, reasoning)
 }
 
-func (p *replyReader) emitDelta(text, reasoning string) {
+func (p *replyReader) yieldDeltaAndResetIdleTimer(text, reasoning string) {
 	if text != "" || reasoning != "" {
 		p.hasDelta = true
 		p.hasText = p.hasText || strings.TrimSpace(text) != ""
@@ -210,8 +211,8 @@ func (p *replyReader) emitDelta(text, reasoning string) {
 	}
 }
 
-// terminateLastFrame appends the blank line that some servers omit after the last frame.
-func terminateLastFrame(body io.Reader, closer io.Closer) io.ReadCloser {
+// readerWithFinalBlankLine appends the blank line that some servers omit after the last frame.
+func readerWithFinalBlankLine(body io.Reader, closer io.Closer) io.ReadCloser {
 	return struct {
 		io.Reader
 		io.Closer

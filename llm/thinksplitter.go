@@ -14,8 +14,8 @@ const (
 type thinkSplitter struct {
 	state thinkState
 	held  string // the unprocessed end of the input, which may be part of a tag
-	// keepsLeadingSpace says that white space at the start of the text belongs to it. After reasoning it
-	// never does.
+	// keepsLeadingSpace says that white space at the start of the text belongs to it. After reasoning
+	// it never does.
 	keepsLeadingSpace bool
 }
 
@@ -39,7 +39,7 @@ func (s *thinkSplitter) splitReasoningFromPiece(piece string) (text, reasoning s
 			s.held = ""
 			return t.String(), r.String()
 		case thinkStart:
-			if !s.matchThinkOpenTag(&t) {
+			if !s.takeThinkOpenTagOrBeginText(&t) {
 				return t.String(), r.String()
 			}
 		case thinkInside:
@@ -50,19 +50,19 @@ func (s *thinkSplitter) splitReasoningFromPiece(piece string) (text, reasoning s
 	}
 }
 
-// matchThinkOpenTag decides whether the reply begins with the tag; false means that more input is
-// needed.
-func (s *thinkSplitter) matchThinkOpenTag(t *strings.Builder) bool {
+// takeThinkOpenTagOrBeginText decides whether the reply begins with the tag; false means that more
+// input is needed.
+func (s *thinkSplitter) takeThinkOpenTagOrBeginText(t *strings.Builder) bool {
 	rest := strings.TrimLeft(s.held, " \t\r\n")
 	switch {
 	case strings.HasPrefix(rest, thinkOpen):
 		s.held, s.state = rest[len(thinkOpen):], thinkInside
 		return true
 	case strings.HasPrefix(thinkOpen, rest): // also after nothing but white space
-		s.held = s.withoutLeadingSpace()
+		s.held = s.heldInputAsStartOfText()
 		return false
 	}
-	t.WriteString(s.withoutLeadingSpace())
+	t.WriteString(s.heldInputAsStartOfText())
 	s.held, s.state = "", thinkText
 	return false
 }
@@ -86,21 +86,22 @@ func (s *thinkSplitter) flushHeldInput() (text, reasoning string) {
 	if s.state == thinkInside {
 		reasoning = s.held
 	} else {
-		text = s.withoutLeadingSpace()
+		text = s.heldInputAsStartOfText()
 	}
 	s.held = ""
 	return text, reasoning
 }
 
-// withoutLeadingSpace returns the held input as the start of the text.
-func (s *thinkSplitter) withoutLeadingSpace() string {
+// heldInputAsStartOfText returns the held input as the start of the text.
+func (s *thinkSplitter) heldInputAsStartOfText() string {
 	if s.keepsLeadingSpace {
 		return s.held
 	}
 	return strings.TrimLeft(s.held, " \t\r\n")
 }
 
-// partialTagSuffixLength returns the length of the longest suffix of s that is a proper prefix of tag.
+// partialTagSuffixLength returns the length of the longest suffix of s that is a proper prefix of
+// tag.
 func partialTagSuffixLength(s, tag string) int {
 	for n := min(len(s), len(tag)-1); n > 0; n-- {
 		if strings.HasSuffix(s, tag[:n]) {

@@ -49,13 +49,14 @@ type ExportOptions struct {
 	ChatIDs []ID
 	// ProjectID is the project of ExportProject.
 	ProjectID ID
-	// WithoutReceipts leaves out what was sent for each answer, WithoutHistory the ledger and, with it,
-	// forgotten memories. Only FormatJSON has either.
+	// WithoutReceipts leaves out what was sent for each answer, WithoutHistory the ledger and, with
+	// it, forgotten memories. Only FormatJSON has either.
 	WithoutReceipts, WithoutHistory bool
 }
 
-// IsOfSomeChats reports whether some chats are exported with what belongs to them, and nothing else.
-func (o ExportOptions) IsOfSomeChats() bool {
+// IsOfChatsOrProject reports whether some chats are exported with what belongs to them, and nothing
+// else.
+func (o ExportOptions) IsOfChatsOrProject() bool {
 	return o.Contents == ExportChats || o.Contents == ExportProject
 }
 

@@ -30,8 +30,8 @@ type BaseMemoryStore interface {
 	NewestOrEmpty(ctx context.Context, profile ID) (BaseMemory, error)
 	// List returns the versions, newest first, at most limit (0 = all).
 	List(ctx context.Context, profile ID, limit int) ([]BaseMemory, error)
-	// Update writes Content, OwnLines and Stale.
-	Update(ctx context.Context, b BaseMemory) error
+	// UpdateTextOwnLinesAndStale writes Content, OwnLines and Stale.
+	UpdateTextOwnLinesAndStale(ctx context.Context, b BaseMemory) error
 }
 
 // LinesWithoutHeadings returns the lines of a base memory that say something, in order.
@@ -67,8 +67,8 @@ func (b BaseMemory) NextVersionEditedByPerson(content string, by Actor, at time.
 	return next
 }
 
-// IsSent reports whether the version stands in prompts: it says something, and a person wrote in it or
-// base memory is switched on.
-func (b BaseMemory) IsSent(c Config) bool {
+// IsToBeSent reports whether the version stands in prompts: it says something, and a person wrote
+// in it or base memory is switched on.
+func (b BaseMemory) IsToBeSent(c Config) bool {
 	return b.Content != "" && (c.BaseTrigger > 0 || len(b.OwnLines) > 0)
 }

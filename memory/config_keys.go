@@ -14,8 +14,8 @@ type configField struct {
 	set func(*Config, string) error
 }
 
-// allConfigFields is the single table through which config.yaml, the environment and Settings read and
-// write a Config.
+// allConfigFields is the single table through which config.yaml, the environment and Settings read
+// and write a Config.
 func allConfigFields() []configField {
 	return slices.Concat(learningConfigFields(), summaryConfigFields(), recallConfigFields(), answeringConfigFields())
 }
@@ -219,11 +219,11 @@ func IsUnusedConfigKey(key string) bool {
 	return false
 }
 
-// SetFromText parses one setting from text. Durations are Go durations ("300ms") or plain
+// SetExplicitlyFromText parses one setting from text. Durations are Go durations ("300ms") or plain
 // milliseconds. A *FieldError describes an invalid key or value and leaves c unchanged. Setting
 // "preset" changes every field that is not set individually, before or after: the order of calls
 // does not matter.
-func (c *Config) SetFromText(key, value string) error {
+func (c *Config) SetExplicitlyFromText(key, value string) error {
 	if key == "preset" {
 		p, ok := presetBuildersByName()[value]
 		if !ok {
@@ -233,7 +233,7 @@ func (c *Config) SetFromText(key, value string) error {
 		*c = p()
 		c.presetChosen = true
 		for _, k := range strings.Fields(old.explicitKeys) {
-			if err := c.SetFromText(k, old.TextValue(k)); err != nil {
+			if err := c.SetExplicitlyFromText(k, old.TextValue(k)); err != nil {
 				return err
 			}
 		}

@@ -57,7 +57,7 @@ func TestSettingsRejectInvalidValues(t *testing.T) {
 		{"no.such.key", "1"},
 	} {
 		cfg := ClassicPreset()
-		if err := cfg.SetFromText(c.key, c.value); err == nil || cfg != ClassicPreset() {
+		if err := cfg.SetExplicitlyFromText(c.key, c.value); err == nil || cfg != ClassicPreset() {
 			t.Errorf("Set(%q, %q) = %v and changed the settings: %v", c.key, c.value, err, cfg != ClassicPreset())
 		}
 	}
@@ -66,7 +66,7 @@ func TestSettingsRejectInvalidValues(t *testing.T) {
 func TestEverySettingRoundTrips(t *testing.T) {
 	cfg := ClassicPreset()
 	for _, k := range ConfigKeys() {
-		if err := cfg.SetFromText(k.Key, cfg.TextValue(k.Key)); err != nil {
+		if err := cfg.SetExplicitlyFromText(k.Key, cfg.TextValue(k.Key)); err != nil {
 			t.Errorf("%s: %v", k.Key, err)
 		}
 		if k.Doc == "" || k.Env == "" {
@@ -77,7 +77,9 @@ func TestEverySettingRoundTrips(t *testing.T) {
 	if !maps.Equal(cfg.AllTextValues(), classic.AllTextValues()) {
 		t.Error("writing settings back changed them")
 	}
-	if err := cfg.SetFromText("retrieval.deadline", "450"); err != nil || cfg.RetrievalDeadline != 450*time.Millisecond {
+	if err := cfg.SetExplicitlyFromText(
+		"retrieval.deadline", "450",
+	); err != nil || cfg.RetrievalDeadline != 450*time.Millisecond {
 		t.Errorf("plain milliseconds: %v, %v", cfg.RetrievalDeadline, err)
 	}
 }
@@ -93,7 +95,7 @@ func TestConfigKeepsExplicitValuesAcrossPresets(t *testing.T) {
 		{"preset", "standard"},
 	} {
 		before := cfg
-		if err := cfg.SetFromText(kv[0], kv[1]); err != nil {
+		if err := cfg.SetExplicitlyFromText(kv[0], kv[1]); err != nil {
 			t.Fatal(err)
 		}
 		if kv[0] != "preset" && before.TextValue(kv[0]) == cfg.TextValue(kv[0]) && kv[0] != "reconcile" {

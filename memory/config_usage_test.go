@@ -61,7 +61,9 @@ func TestUnusedSettingsAreNoSettings(t *testing.T) {
 	}
 	cfg := memory.ClassicPreset()
 	var refused *memory.FieldError
-	if err := cfg.SetFromText("retrieval.pool", "3"); !errors.As(err, &refused) || refused.Field != "retrieval.pool" {
+	if err := cfg.SetExplicitlyFromText(
+		"retrieval.pool", "3",
+	); !errors.As(err, &refused) || refused.Field != "retrieval.pool" {
 		t.Errorf("setting retrieval.pool: %v", err)
 	}
 }

@@ -71,7 +71,7 @@ func FaultFromError(err error) *Fault {
 			return &Fault{Code: f.code, Title: f.title, Hint: f.hint}
 		}
 	}
-	if IsTimeout(err) {
+	if IsDeadlineExceeded(err) {
 		return &Fault{Code: "timeout", Title: "That took too long.", Hint: "Try again."}
 	}
 	return &Fault{
@@ -94,8 +94,8 @@ func faultFromSightError(e *SightError) *Fault {
 	}
 }
 
-// IsTimeout reports whether an error is an expired deadline.
-func IsTimeout(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+// IsDeadlineExceeded reports whether an error is an expired deadline.
+func IsDeadlineExceeded(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
 type sentinelFault struct {
 	err               error

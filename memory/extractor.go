@@ -49,13 +49,13 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 	return *best, loadedOrSmallestReason(*best), true
 }
 
-// PickExtractorForChats is PickExtractor for text that several models have answered: unless the user
-// named the model, it is one that may receive the text of every one of them.
+// PickExtractorForChats is PickExtractor for text that several models have answered: unless the
+// user named the model, it is one that may receive the text of every one of them.
 func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (ModelInfo, bool) {
 	var allowed []ModelInfo
 	for _, m := range all {
 		if m.ID == named || !slices.ContainsFunc(chatModels, func(id string) bool {
-			return !MayModelReceiveTextOf(all, m, id)
+			return !MayModelReceiveTextOfChatModel(all, m, id)
 		}) {
 			allowed = append(allowed, m)
 		}
@@ -64,8 +64,8 @@ func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (
 	return m, ok
 }
 
-// MayModelReceiveTextOf reports whether text that a chat's model has may be sent to m.
-func MayModelReceiveTextOf(all []ModelInfo, m ModelInfo, chatModel string) bool {
+// MayModelReceiveTextOfChatModel reports whether text that a chat's model has may be sent to m.
+func MayModelReceiveTextOfChatModel(all []ModelInfo, m ModelInfo, chatModel string) bool {
 	return mayModelReceiveChatText(m, modelInfoByID(all, chatModel))
 }
 

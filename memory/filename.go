@@ -24,10 +24,10 @@ func ValidateFileName(name string) error {
 	return nil
 }
 
-// VisibleFileName returns a file name without the characters that a reader does not see, such as marks
-// of direction: with them the name of a program can look like that of a picture. Joiners stay where
-// scripts and emoji need them.
-func VisibleFileName(name string) string {
+// FileNameWithoutInvisibleRunes returns a file name without the characters that a reader does not
+// see, such as marks of direction: with them the name of a program can look like that of a picture.
+// Joiners stay where scripts and emoji need them.
+func FileNameWithoutInvisibleRunes(name string) string {
 	if !strings.ContainsFunc(name, isInvisible) {
 		return name
 	}
@@ -44,8 +44,8 @@ func VisibleFileName(name string) string {
 	return b.String()
 }
 
-// isInvisible reports format characters and fillers. The signs of the Arabic and Syriac scripts that
-// Unicode also calls format characters are drawn.
+// isInvisible reports format characters and fillers. The signs of the Arabic and Syriac scripts
+// that Unicode also calls format characters are drawn.
 func isInvisible(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:

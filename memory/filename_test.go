@@ -15,7 +15,7 @@ func TestVisibleFileName(t *testing.T) {
 		"\U000e0061\u3164\u2800":           "",
 		"\u0600 12.txt":                    "\u0600 12.txt", // a sign of numbers, which is drawn
 	} {
-		if got := VisibleFileName(name); got != want {
+		if got := FileNameWithoutInvisibleRunes(name); got != want {
 			t.Errorf("%q is shown as %q, want %q", name, got, want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// ApplyTo returns m with the patch applied and the action that describes the change, "" when
-// nothing differs. Of several changes the last one in this function determines the action.
-func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
+// PatchedMemoryAndAction returns m with the patch applied and the action that describes the change,
+// "" when nothing differs. Of several changes the last one in this function determines the action.
+func (p MemoryPatch) PatchedMemoryAndAction(m Memory) (Memory, Action, error) {
 	if err := p.ValidateTypeAndDates(); err != nil {
 		return m, "", err
 	}
@@ -37,8 +37,8 @@ func (p MemoryPatch) ApplyTo(m Memory) (Memory, Action, error) {
 	return m, action, nil
 }
 
-// applyFieldsReportingChange sets what the memory says, its tags, type, key and time, and where it is used, and
-// reports whether any of it differs.
+// applyFieldsReportingChange sets what the memory says, its tags, type, key and time, and where it
+// is used, and reports whether any of it differs.
 func (p MemoryPatch) applyFieldsReportingChange(m *Memory) (bool, error) {
 	content := p.Content
 	if content != nil {
@@ -71,8 +71,8 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 	return true
 }
 
-// applyScopeReportingChange sets the scope, the chat and the project of the patch and reports whether they
-// differ.
+// applyScopeReportingChange sets the scope, the chat and the project of the patch and reports
+// whether they differ.
 func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	if p.Scope == nil {
 		if p.ChatID != nil || p.ProjectID != nil {
@@ -97,8 +97,8 @@ func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	return differs, nil
 }
 
-// ValidateScope returns a *FieldError unless the scope has the chat or the project that it needs, and no
-// other one.
+// ValidateScope returns a *FieldError unless the scope has the chat or the project that it needs,
+// and no other one.
 func ValidateScope(scope Scope, chat, project ID) error {
 	switch {
 	case !scope.IsValid():
@@ -129,8 +129,8 @@ func (p MemoryPatch) ValidateTypeAndDates() error {
 	return nil
 }
 
-// AcceptsProposedReplacement reports whether the patch makes a memory supersede the one it proposes to
-// replace: explicitly, or by accepting it from the inbox.
+// AcceptsProposedReplacement reports whether the patch makes a memory supersede the one it proposes
+// to replace: explicitly, or by accepting it from the inbox.
 func (p MemoryPatch) AcceptsProposedReplacement(m Memory) bool {
 	if p.Replace != nil {
 		return *p.Replace
@@ -260,10 +260,10 @@ func IsValidRecallMode(m RecallMode) bool {
 	return m == RecallDefault || m == RecallOn || m == RecallOff
 }
 
-// RecallsIn reports whether earlier messages and summaries of other chats may go with a question asked
-// in chat: by the chat's own choice, else by the setting. A temporary chat and one with memory off
-// recall nothing.
-func (c Config) RecallsIn(chat Chat) bool {
+// MayRecallIn reports whether earlier messages and summaries of other chats may go with a question
+// asked in chat: by the chat's own choice, else by the setting. A temporary chat and one with
+// memory off recall nothing.
+func (c Config) MayRecallIn(chat Chat) bool {
 	if chat.Temporary || chat.Memory == MemoryOff || chat.Recall == RecallOff {
 		return false
 	}
@@ -274,7 +274,7 @@ func (c Config) RecallsIn(chat Chat) bool {
 func (p FilePatch) ApplyTo(f *File) error {
 	assignIfSet(&f.Name, p.Name)
 	assignIfSet(&f.NeverLearn, p.NeverLearn)
-	f.Name = VisibleFileName(f.Name)
+	f.Name = FileNameWithoutInvisibleRunes(f.Name)
 	if err := ValidateFileName(f.Name); err != nil {
 		return err
 	}

@@ -34,15 +34,15 @@ type PictureStore interface {
 	// ListAttachedToChat returns the pictures that wait in a chat, in order, without Data.
 	ListAttachedToChat(ctx context.Context, profile, chatID ID) ([]Picture, error)
 	Get(ctx context.Context, profile, id ID) (Picture, error)
-	// AddPicturesToMessage gives a message of a chat pictures of its profile, in order, which then
-	// no longer wait there.
-	AddPicturesToMessage(ctx context.Context, profile, messageID ID, ids []ID) error
-	// Insert stores a picture of an archive before the messages that have it: under its own ID, or a new one
-	// for 0. When the profile has one with the same SHA256, it returns the ID of that. Until a message has
-	// it, DeleteUnreferenced removes it.
-	Insert(ctx context.Context, p Picture) (ID, error)
-	// IDsOfChats returns the pictures that the chats have or that wait in them, by ID.
-	IDsOfChats(ctx context.Context, profile ID, chats []ID) ([]ID, error)
+	// AddToMessageAndDetachFromChat gives a message of a chat pictures of its profile, in order, which
+	// then no longer wait there.
+	AddToMessageAndDetachFromChat(ctx context.Context, profile, messageID ID, ids []ID) error
+	// InsertOrFindBySHA256 stores a picture of an archive before the messages that have it: under its
+	// own ID, or a new one for 0. When the profile has one with the same SHA256, it returns the ID of
+	// that. Until a message has it, DeleteUnreferenced removes it.
+	InsertOrFindBySHA256(ctx context.Context, p Picture) (ID, error)
+	// PictureIDsOfChats returns the pictures that the chats have or that wait in them, by ID.
+	PictureIDsOfChats(ctx context.Context, profile ID, chats []ID) ([]ID, error)
 	// DeleteUnreferenced removes the pictures of a profile that no message has and that wait
 	// nowhere.
 	DeleteUnreferenced(ctx context.Context, profile ID) error

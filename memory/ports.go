@@ -35,9 +35,9 @@ type Store interface {
 	// data is in neither. Inside a transaction it is ErrBusy.
 	CheckpointWAL(ctx context.Context) error
 
-	// EraseDeletedFromSnapshots removes from the snapshots of the database what was deleted for good since
-	// they were made. What an earlier call could not do, because the disk was full or the process
-	// ended, is done as well.
+	// EraseDeletedFromSnapshots removes from the snapshots of the database what was deleted for good
+	// since they were made. What an earlier call could not do, because the disk was full or the
+	// process ended, is done as well.
 	EraseDeletedFromSnapshots(ctx context.Context) error
 }
 
@@ -54,8 +54,8 @@ type ProfileStore interface {
 	Delete(ctx context.Context, id ID) error
 }
 
-// ChatFilter selects chats. The zero filter of a profile selects every chat that is neither archived nor
-// in the trash.
+// ChatFilter selects chats. The zero filter of a profile selects every chat that is neither
+// archived nor in the trash.
 type ChatFilter struct {
 	ProfileID   ID
 	InTrash     bool // chats in the trash, archived or not, instead of the others
@@ -73,9 +73,10 @@ type ProjectStore interface {
 	Create(ctx context.Context, p Project) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Project, error)
 	List(ctx context.Context, profile ID) ([]Project, error) // by Position, then ID
-	// Update writes every field of p except ID, ProfileID, CreatedAt and FileIDs.
+	// UpdateTextOwnLinesAndStale writes every field of p except ID, ProfileID, CreatedAt and FileIDs.
 	Update(ctx context.Context, p Project) error
-	// Delete removes the project; its chats are then in none. Memories of the project are left as they are.
+	// Delete removes the project; its chats are then in none. Memories of the project are left as they
+	// are.
 	Delete(ctx context.Context, profile, id ID) error
 	AttachFile(ctx context.Context, profile, project, file ID) error // idempotent
 	DetachFile(ctx context.Context, profile, project, file ID) error // idempotent
@@ -95,7 +96,8 @@ type ChatStore interface {
 	// is in the trash.
 	GetByExternalID(ctx context.Context, profile ID, external string) (Chat, error)
 	List(ctx context.Context, f ChatFilter) ([]Chat, error)
-	// Update writes every field of t except ID, ProfileID, CreatedAt, FileIDs and Project.
+	// UpdateTextOwnLinesAndStale writes every field of t except ID, ProfileID, CreatedAt, FileIDs and
+	// Project.
 	Update(ctx context.Context, t Chat) error
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs. With a temporary chat go its files that were not there before it and are in no other chat
@@ -123,8 +125,8 @@ type MessageStore interface {
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only. Versions is filled in.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListBranchWithoutReceipts is ListBranch for callers that need neither Versions nor Receipt, which
-	// takes longer to read than all else of a message.
+	// ListBranchWithoutReceipts is ListBranch for callers that need neither Versions nor Receipt,
+	// which takes longer to read than all else of a message.
 	ListBranchWithoutReceipts(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
 	// ListAllVersionsOfChat returns every message of a chat, of all branches, by ID; parents come
 	// before children.
@@ -137,31 +139,32 @@ type MessageStore interface {
 	// CountMessagesAndBytes counts the messages with text in the profile's chats, those in the
 	// trash and temporary ones excepted.
 	CountMessagesAndBytes(ctx context.Context, profile ID) (LogSize, error)
-	// SumUsageByModel sums the tokens of the profile's answers by model, the largest sum first: of one chat,
-	// or of all if chat is 0, those in the trash included, that were started at since or later. Answers
-	// whose tokens the server did not count are left out.
+	// SumUsageByModel sums the tokens of the profile's answers by model, the largest sum first: of one
+	// chat, or of all if chat is 0, those in the trash included, that were started at since or later.
+	// Answers whose tokens the server did not count are left out.
 	SumUsageByModel(ctx context.Context, profile, chat ID, since time.Time) ([]ModelUsage, error)
 	// AnswersUsingMemory returns the answers whose receipt contains the memory, newest first, at most
 	// limit (0 = all). Answers in trashed chats are left out.
 	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
 	// NewestLeafBelow returns the leaf reached from id by following the newest child.
 	NewestLeafBelow(ctx context.Context, profile, id ID) (ID, error)
-	// ListRecallable returns those of the messages that may be quoted in other prompts, in no particular
-	// order: texts of the user and of answers on the selected branch of a chat that is neither in the
-	// trash nor temporary and whose memory is not off. With f.Reader, only those that may be quoted there.
+	// ListRecallable returns those of the messages that may be quoted in other prompts, in no
+	// particular order: texts of the user and of answers on the selected branch of a chat that is
+	// neither in the trash nor temporary and whose memory is not off. With f.Reader, only those that
+	// may be quoted there.
 	ListRecallable(ctx context.Context, f RecallFilter) ([]Message, error)
 	// SaveStreamingAnswerDraft stores the text received so far of a streaming answer; it has no effect
 	// once the status is final.
 	SaveStreamingAnswerDraft(ctx context.Context, id ID, content, reasoning string) error
-	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt and
-	// FinishedAt of a streaming answer.
+	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt
+	// and FinishedAt of a streaming answer.
 	StoreFinalAnswer(ctx context.Context, m Message) error
 	// ReopenFinalAnswer makes a final answer a streaming one again, with the receipt of m; error and
 	// finish reason are cleared. It returns ErrConflict when the answer is not final or messages
 	// follow it.
 	ReopenFinalAnswer(ctx context.Context, m Message) error
-	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start after a
-	// crash) and returns how many there were.
+	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start
+	// after a crash) and returns how many there were.
 	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)
 }
 
@@ -169,10 +172,10 @@ type MessageStore interface {
 type RecallFilter struct {
 	ProfileID ID
 	IDs       []ID
-	// Reader is the chat whose prompt quotes the messages; ID 0 stands for one that is not stored yet. It
-	// reads all of its own, and of a chat in a project whose facts stay there (see Project.LearnedScope)
-	// only what is in its own project, if facts are used in the whole project. nil = the person, who may
-	// read all.
+	// Reader is the chat whose prompt quotes the messages; ID 0 stands for one that is not stored yet.
+	// It reads all of its own, and of a chat in a project whose facts stay there (see
+	// Project.LearnedScope) only what is in its own project, if facts are used in the whole project.
+	// nil = the person, who may read all.
 	Reader *Chat
 }
 
@@ -183,9 +186,9 @@ type MemoryFilter struct {
 	Status          []Status // empty = active
 	IncludeOutdated bool     // also superseded memories and those whose ValidTo has passed
 	OnlySuperseded  bool     // only those that another one replaced; then IncludeOutdated has no effect
-	// ChatID limits the result to what a chat reads: global memories, those of its project and its own.
-	// Without it, ProjectID limits it to what a new chat of the project reads, and AnyScope to nothing;
-	// otherwise only global memories are selected.
+	// ChatID limits the result to what a chat reads: global memories, those of its project and its
+	// own. Without it, ProjectID limits it to what a new chat of the project reads, and AnyScope to
+	// nothing; otherwise only global memories are selected.
 	ChatID    ID
 	ProjectID ID
 	AnyScope  bool
@@ -212,8 +215,8 @@ type MemoryFilter struct {
 // MemoryStore keeps memories with their links to profiles. Lists are newest first (CreatedAt, then
 // ID, descending).
 type MemoryStore interface {
-	// Insert stores the memory row and the link of m.ProfileID. With m.ID 0 the memory gets a new ID,
-	// otherwise it is restored under its own.
+	// InsertOrFindBySHA256 stores the memory row and the link of m.ProfileID. With m.ID 0 the memory
+	// gets a new ID, otherwise it is restored under its own.
 	Insert(ctx context.Context, m Memory) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Memory, error)
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
@@ -223,8 +226,9 @@ type MemoryStore interface {
 	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without
 	// one, or whose chat belongs to another profile, are left out.
 	SourceChatByMemory(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
-	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back with it).
-	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
+	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back with
+	// it). Content that other profiles share is copied first: the returned ID is the row that now
+	// holds m.
 	UpsertCopyingShared(ctx context.Context, m Memory) (ID, error)
 	// UnlinkFromProfile deletes the profile's link and, when no profile holds the memory any more, the
 	// row, its vectors and its full-text entry.
@@ -311,8 +315,8 @@ type VectorStore interface {
 	// ListOwnersNeedingVectors returns owners that are not forgotten and whose vector is missing or
 	// was made from different text, oldest first.
 	ListOwnersNeedingVectors(ctx context.Context, profile ID, kind OwnerKind, embedder string, limit int) ([]ID, error)
-	// ListMessagesNeedingVectors returns messages that may be recalled and whose vector is missing or was
-	// made from different text, newest first.
+	// ListMessagesNeedingVectors returns messages that may be recalled and whose vector is missing or
+	// was made from different text, newest first.
 	ListMessagesNeedingVectors(ctx context.Context, f MessagesToEmbed) ([]ID, error)
 	// CountRecallableMessages counts the messages of a profile that may have a vector.
 	CountRecallableMessages(ctx context.Context, profile ID) (int, error)
@@ -338,21 +342,22 @@ type MessageVectorFilter struct {
 
 // JobStore is the durable queue of background jobs.
 type JobStore interface {
-	// EnqueueIfNew stores the job as queued unless (kind, message, version) exists; it reports whether the job was
-	// new.
+	// EnqueueIfNew stores the job as queued unless (kind, message, version) exists; it reports whether
+	// the job was new.
 	EnqueueIfNew(ctx context.Context, j Job) (bool, error)
 	// HasJobForMessage reports whether a job of one of the kinds, in any state, names the message.
 	HasJobForMessage(ctx context.Context, message ID, kinds ...JobKind) (bool, error)
 	// NewestOfKind returns the newest job of a kind in any state; ErrNotFound when there is none.
 	NewestOfKind(ctx context.Context, profile ID, kind JobKind) (Job, error)
-	// ClaimNextDue marks the oldest queued job that is due at now as running and returns it; ErrNotFound
-	// when none is due.
+	// ClaimNextDue marks the oldest queued job that is due at now as running and returns it;
+	// ErrNotFound when none is due.
 	ClaimNextDue(ctx context.Context, now time.Time) (Job, error)
 	MarkDone(ctx context.Context, id ID) error // done
-	// RequeueOrMarkDead records the error and queues the job again for retry; a zero retry makes it dead.
+	// RequeueOrMarkDead records the error and queues the job again for retry; a zero retry makes it
+	// dead.
 	RequeueOrMarkDead(ctx context.Context, id ID, cause string, retry time.Time) error
-	// PostponeWithoutAttempt queues a running job again for the given time without counting an attempt, because
-	// nothing was tried.
+	// PostponeWithoutAttempt queues a running job again for the given time without counting an
+	// attempt, because nothing was tried.
 	PostponeWithoutAttempt(ctx context.Context, id ID, cause string, at time.Time) error
 	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
 	// many.
@@ -378,7 +383,8 @@ type ImportStore interface {
 	RecordImportedChat(ctx context.Context, c ImportedChat) error
 	// Get returns what is known of a chat; ErrNotFound for one that was not imported.
 	Get(ctx context.Context, profile, chatID ID) (ImportedChat, error)
-	// FindByOrigin returns the newest chat that a program calls by this name, one in the trash included.
+	// FindByOrigin returns the newest chat that a program calls by this name, one in the trash
+	// included.
 	FindByOrigin(ctx context.Context, profile ID, program ArchiveProgram, externalID string) (ImportedChat, error)
 	// CountChatsNotLearnedFrom counts the imported chats that may be learned from and were not,
 	// their answers, and the characters of all their messages.

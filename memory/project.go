@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Project is a folder of the sidebar: chats that share instructions, files and a model, and facts that
-// need not be known outside. Its JSON is the REST shape of docs/api.md.
+// Project is a folder of the sidebar: chats that share instructions, files and a model, and facts
+// that need not be known outside. Its JSON is the REST shape of docs/api.md.
 type Project struct {
 	ID           ID       `json:"id"`
 	ProfileID    ID       `json:"-"`
@@ -77,11 +77,12 @@ func (p ProjectPatch) ApplyTo(project *Project) error {
 // IsValid reports whether s is one of the scopes.
 func (s Scope) IsValid() bool { return s == ScopeGlobal || s == ScopeProject || s == ScopeChat }
 
-// KeepsToItself reports whether what is said in the project's chats stays in them or in the project. A
-// nil project is that of chats in none.
-func (p *Project) KeepsToItself() bool { return p != nil && p.LearnedScope != ScopeGlobal }
+// KeepsLearnedFactsToItself reports whether what is said in the project's chats stays in them or in
+// the project. A nil project is that of chats in none.
+func (p *Project) KeepsLearnedFactsToItself() bool { return p != nil && p.LearnedScope != ScopeGlobal }
 
-// OwnOrProjectModel is the model that the chat chose, else its project's; empty = the default model.
+// OwnOrProjectModel is the model that the chat chose, else its project's; empty = the default
+// model.
 func (c Chat) OwnOrProjectModel() NullText {
 	if c.Model == "" && c.Project != nil {
 		return c.Project.Model
@@ -89,8 +90,8 @@ func (c Chat) OwnOrProjectModel() NullText {
 	return c.Model
 }
 
-// OwnAndProjectFileIDs are the files whose text goes with the chat's messages: its project's, then its
-// own.
+// OwnAndProjectFileIDs are the files whose text goes with the chat's messages: its project's, then
+// its own.
 func (c Chat) OwnAndProjectFileIDs() []ID {
 	if c.Project == nil {
 		return c.FileIDs
@@ -100,8 +101,8 @@ func (c Chat) OwnAndProjectFileIDs() []ID {
 	}))
 }
 
-// LearnedScopeIn is where facts are used that are learned in the chat: as its project says, else as the
-// setting does.
+// LearnedScopeIn is where facts are used that are learned in the chat: as its project says, else as
+// the setting does.
 func (c Config) LearnedScopeIn(chat Chat) Scope {
 	if chat.Project != nil {
 		return chat.Project.LearnedScope
@@ -109,8 +110,8 @@ func (c Config) LearnedScopeIn(chat Chat) Scope {
 	return c.LearnedScope
 }
 
-// IsUsedIn reports whether the memory may be used in a chat, by its scope alone.
-func (m Memory) IsUsedIn(chat Chat) bool {
+// MayBeUsedInByScope reports whether the memory may be used in a chat, by its scope alone.
+func (m Memory) MayBeUsedInByScope(chat Chat) bool {
 	switch m.Scope {
 	case ScopeChat:
 		return m.ChatID == chat.ID
@@ -121,9 +122,9 @@ func (m Memory) IsUsedIn(chat Chat) bool {
 	}
 }
 
-// IsUsedMoreWidelyThan reports whether a memory is used in chats where one of the given scope, that of a
-// chat that both are used in, is not.
-func (m Memory) IsUsedMoreWidelyThan(scope Scope) bool {
+// HasWiderScopeThan reports whether a memory is used in chats where one of the given scope, that of
+// a chat that both are used in, is not.
+func (m Memory) HasWiderScopeThan(scope Scope) bool {
 	width := map[Scope]int{ScopeChat: 0, ScopeProject: 1, ScopeGlobal: 2}
 	return width[m.Scope] > width[scope]
 }
@@ -132,9 +133,9 @@ func (m Memory) IsUsedMoreWidelyThan(scope Scope) bool {
 type MoveChatsParams struct {
 	ChatIDs   []ID
 	ProjectID ID // 0 = out of every project
-	// WithMemories also moves the memories of the old projects that were learned in the chats. They become
-	// the new project's; without one, those of the chat they were learned in, so that nobody else reads
-	// them. Otherwise they stay where they are.
+	// WithMemories also moves the memories of the old projects that were learned in the chats. They
+	// become the new project's; without one, those of the chat they were learned in, so that nobody
+	// else reads them. Otherwise they stay where they are.
 	WithMemories bool
 }
 

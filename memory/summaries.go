@@ -9,8 +9,8 @@ import (
 // RuleBasedModel stands for the model of a summary that was made by rule (source 002).
 const RuleBasedModel NullText = "rule_based"
 
-// EditedByPerson stands for the model of a summary that a person wrote in place of another one of the same
-// messages.
+// EditedByPerson stands for the model of a summary that a person wrote in place of another one of
+// the same messages.
 const EditedByPerson NullText = "edited"
 
 // SummaryState says whether a summary is used.
@@ -19,14 +19,14 @@ type SummaryState string
 // States of a summary.
 const (
 	SummaryCurrent SummaryState = "current"
-	// SummaryWithdrawn: undone, or edited since. Its messages still count as summarised, so that it is not
-	// made again.
+	// SummaryWithdrawn: undone, or edited since. Its messages still count as summarised, so that it is
+	// not made again.
 	SummaryWithdrawn SummaryState = "withdrawn"
 )
 
-// Summary says what the messages of one branch of a chat, from FirstMessageID to LastMessageID, were
-// about, and carries on what the summary before it said. Rows are only appended; a newer one takes
-// over where an older one ends.
+// Summary says what the messages of one branch of a chat, from FirstMessageID to LastMessageID,
+// were about, and carries on what the summary before it said. Rows are only appended; a newer one
+// takes over where an older one ends.
 type Summary struct {
 	ID             ID           `json:"id"`
 	ProfileID      ID           `json:"-"`
@@ -60,9 +60,9 @@ type SummaryStore interface {
 	UpdateTextAndState(ctx context.Context, s Summary) error
 	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
-	// CountUnsummarised counts the messages with text, neither failed nor streaming, of the branch that
-	// ends at leaf, back to the last message of a summary in any state. It looks at no more than limit
-	// messages.
+	// CountUnsummarised counts the messages with text, neither failed nor streaming, of the branch
+	// that ends at leaf, back to the last message of a summary in any state. It looks at no more than
+	// limit messages.
 	CountUnsummarised(ctx context.Context, profile, chatID, leaf ID, limit int) (int, error)
 	// ListNonEmptyOfProfile returns the summaries of a profile that have text, oldest first,
 	// whatever their state.
@@ -78,15 +78,16 @@ type SummaryStore interface {
 	ListIdleUnsummarisedChats(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
 }
 
-// CurrentSummaries returns those that are neither withdrawn nor erased. It reuses all.
-func CurrentSummaries(all []Summary) []Summary {
+// FilterCurrentSummariesInPlace returns those that are neither withdrawn nor erased. It reuses all.
+func FilterCurrentSummariesInPlace(all []Summary) []Summary {
 	return slices.DeleteFunc(all, func(s Summary) bool { return s.State != SummaryCurrent || s.Content == "" })
 }
 
-// NewestSummaryOnBranch returns the newest summary whose last message is one of the branch, and the
-// index of that message. Without one it returns the newest summary that covers no message, which was
-// made of learned texts alone, or the zero Summary, and -1. summaries are newest first.
-func NewestSummaryOnBranch(summaries []Summary, branch []Message) (Summary, int) {
+// NewestSummaryOnBranchOrOfTexts returns the newest summary whose last message is one of the
+// branch, and the index of that message. Without one it returns the newest summary that covers no
+// message, which was made of learned texts alone, or the zero Summary, and -1. summaries are newest
+// first.
+func NewestSummaryOnBranchOrOfTexts(summaries []Summary, branch []Message) (Summary, int) {
 	at := make(map[ID]int, len(branch))
 	for i, m := range branch {
 		at[m.ID] = i

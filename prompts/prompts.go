@@ -75,7 +75,7 @@ func LoadTemplatesWithOverrides(dir string) (*Set, error) {
 				fmt.Sprintf("prompts/%s cannot be read: the built-in prompt is used.", name))
 			continue
 		}
-		if missing := missingPlaceholder(string(override), placeholders); missing != "" {
+		if missing := firstMissingPlaceholder(string(override), placeholders); missing != "" {
 			s.OverrideProblems = append(s.OverrideProblems,
 				fmt.Sprintf("prompts/%s lacks {{%s}}: the built-in prompt is used.", name, missing))
 			continue
@@ -85,7 +85,7 @@ func LoadTemplatesWithOverrides(dir string) (*Set, error) {
 	return s, nil
 }
 
-func missingPlaceholder(text string, placeholders []string) string {
+func firstMissingPlaceholder(text string, placeholders []string) string {
 	for _, n := range placeholders {
 		if !strings.Contains(text, "{{"+n+"}}") {
 			return n

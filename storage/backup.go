@@ -13,10 +13,10 @@ import (
 	"memoir/memory"
 )
 
-// writeVerifiedDatabaseCopy writes a consistent copy of the database to path: VACUUM INTO path +
-// ".part", integrity_check, fsync, rename. Temporary chats are left out. An existing file is
+// writeVerifiedDBCopyWithoutTempChats writes a consistent copy of the database to path: VACUUM INTO
+// path + ".part", integrity_check, fsync, rename. Temporary chats are left out. An existing file is
 // replaced only by a complete copy; after an error no temporary file is left.
-func writeVerifiedDatabaseCopy(ctx context.Context, h *sql.DB, path string) (err error) {
+func writeVerifiedDBCopyWithoutTempChats(ctx context.Context, h *sql.DB, path string) (err error) {
 	tmp := path + ".part"
 	if err := removeIfExists(tmp); err != nil {
 		return err
@@ -103,8 +103,8 @@ func flushFileToDisk(path string) error {
 	return wrapErrorWithSentinel("flush "+path, errors.Join(f.Sync(), f.Close()))
 }
 
-// flushFolderToDisk makes a rename durable. The error of Sync is ignored: systems that cannot sync a
-// folder (Windows) do not need it.
+// flushFolderToDisk makes a rename durable. The error of Sync is ignored: systems that cannot sync
+// a folder (Windows) do not need it.
 func flushFolderToDisk(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -140,7 +140,7 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	if _, err := os.Lstat(path); !os.IsNotExist(err) {
 		return "", 0, wrapErrorWithSentinel("back up to "+path, errors.Join(err, os.ErrExist))
 	}
-	if err := db.writeVerifiedCopy(ctx, path); err != nil {
+	if err := db.writeVerifiedCopyWithoutTempChats(ctx, path); err != nil {
 		return "", 0, fmt.Errorf("back up: %w", err)
 	}
 	info, err := os.Stat(path)
@@ -150,14 +150,14 @@ func (db *DB) Backup(ctx context.Context, path string) (string, int64, error) {
 	return path, info.Size(), nil
 }
 
-// writeVerifiedCopy writes a verified copy on a connection of its own: VACUUM INTO is refused on a
-// read-only one and would hold up the writer.
-func (db *DB) writeVerifiedCopy(ctx context.Context, path string) error {
+// writeVerifiedCopyWithoutTempChats writes a verified copy on a connection of its own: VACUUM INTO
+// is refused on a read-only one and would hold up the writer.
+func (db *DB) writeVerifiedCopyWithoutTempChats(ctx context.Context, path string) error {
 	h, err := openSQLite(db.vacuumSourceDSN(), 1)
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, path), h.Close())
+	return errors.Join(writeVerifiedDBCopyWithoutTempChats(ctx, h, path), h.Close())
 }
 
 // sortableFileTimestamp formats a time for use in file names, so that the names sort by age.
@@ -178,7 +178,7 @@ func RestoreBackup(ctx context.Context, o Options, file string) (kept string, er
 	if err := verifyAndStageBackup(ctx, file, filepath.Join(o.Dir, stagedName)); err != nil {
 		return "", err
 	}
-	return replaceDatabaseByStaged(ctx, o)
+	return replaceDatabaseByStagedIfAny(ctx, o)
 }
 
 // StageBackupForNextStart verifies a backup and copies it into the folder, so that the next start
@@ -192,19 +192,20 @@ func (db *DB) StageBackupForNextStart(ctx context.Context, file string) error {
 	return verifyAndStageBackup(ctx, file, filepath.Join(db.dir, stagedName))
 }
 
-// replaceDatabaseByStaged puts the staged database in place, if there is one, and returns the path
-// under which the old one is kept. After a kill at any moment the next call continues.
-func replaceDatabaseByStaged(ctx context.Context, o Options) (kept string, err error) {
+// replaceDatabaseByStagedIfAny puts the staged database in place, if there is one, and returns the
+// path under which the old one is kept. After a kill at any moment the next call continues.
+func replaceDatabaseByStagedIfAny(ctx context.Context, o Options) (kept string, err error) {
 	if !isRegularFile(filepath.Join(o.Dir, stagedName)) {
 		return "", nil
 	}
-	if kept, err = moveDatabaseToSnapshots(ctx, o); err != nil {
+	if kept, err = moveDatabaseToSnapshotsOrAside(ctx, o); err != nil {
 		return "", err
 	}
-	return kept, installStagedDatabase(o)
+	return kept, installStagedDatabaseDroppingIndex(o)
 }
 
-// verifyAndStageBackup checks a backup and copies it to staged, the file that will become the database.
+// verifyAndStageBackup checks a backup and copies it to staged, the file that will become the
+// database.
 func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	if !isNonEmptyFile(file) {
 		return fmt.Errorf("restore %s: %w: there is no such backup", file, memory.ErrNotFound)
@@ -212,7 +213,7 @@ func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	if err := checkMayOpenDatabaseFile(ctx, file, len(embeddedMigrationsInOrder())); err != nil {
 		return err
 	}
-	version, _, err := schemaVersionFromHeader(file)
+	version, _, err := versionAndMemoirMarkFromHeader(file)
 	if err != nil {
 		return err
 	}
@@ -223,12 +224,12 @@ func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeVerifiedDatabaseCopy(ctx, h, staged), h.Close())
+	return errors.Join(writeVerifiedDBCopyWithoutTempChats(ctx, h, staged), h.Close())
 }
 
-// moveDatabaseToSnapshots moves the current database to the snapshots, after the write-ahead log
-// was moved into it. One that is too damaged for that is kept as it is, together with its log.
-func moveDatabaseToSnapshots(ctx context.Context, o Options) (string, error) {
+// moveDatabaseToSnapshotsOrAside moves the current database to the snapshots, after the write-ahead
+// log was moved into it. One that is too damaged for that is kept as it is, together with its log.
+func moveDatabaseToSnapshotsOrAside(ctx context.Context, o Options) (string, error) {
 	path, stamp := filepath.Join(o.Dir, databaseName), sortableFileTimestamp(o.Clock())
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return "", nil
@@ -257,8 +258,8 @@ func checkpointDatabaseFile(ctx context.Context, path string) error {
 	return errors.Join(db.checkpointAndTruncateWAL(ctx), h.Close())
 }
 
-// copyFileAndFlush copies a file to a new name and flushes it to disk.
-func copyFileAndFlush(from, to string) error {
+// copyToNewFileAndFlush copies a file to a new name and flushes it to disk.
+func copyToNewFileAndFlush(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return wrapErrorWithSentinel("copy "+from, err)

@@ -66,7 +66,8 @@ func (r chatRow) toChat() (memory.Chat, error) {
 	return t, decodeNullableJSON(r.FileIDs, &t.FileIDs)
 }
 
-// externalSourcePrefix begins the source of a chat that another program holds; its ExternalID follows.
+// externalSourcePrefix begins the source of a chat that another program holds; its ExternalID
+// follows.
 const externalSourcePrefix = "memory_id:"
 
 func chatSourceColumnValue(t memory.Chat) string {
@@ -83,8 +84,8 @@ const chatColumnList = `SELECT t.*, (SELECT json_group_array(context_id ORDER BY
   FROM thread_contexts WHERE thread_id = t.id) AS contexts,
   coalesce((SELECT recall FROM thread_recall WHERE thread_id = t.id), 'default') AS recall`
 
-// attachmentColumns selects beside a chat t, as JSON: its files without their text and the pictures that
-// wait without their data, both in order, and what it was branched from.
+// attachmentColumns selects beside a chat t, as JSON: its files without their text and the pictures
+// that wait without their data, both in order, and what it was branched from.
 const attachmentColumns = `, (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'mime', c.mime,
     'bytes', c.bytes, 'tokens', c.tokens, 'sha256', c.sha256, 'created', c.created_at,
     'never_learn', json(iif(c.never_learn, 'true', 'false'))) ORDER BY x.position)
@@ -106,8 +107,8 @@ type chatAttachmentsRow struct {
 	Origin   *string `gorm:"column:origin;->"`
 }
 
-// decodeInto sets all but the chat of c.
-func (r chatAttachmentsRow) decodeInto(c *memory.ChatWithAttachments) error {
+// decodeAttachmentsAndOriginInto sets all but the chat of c.
+func (r chatAttachmentsRow) decodeAttachmentsAndOriginInto(c *memory.ChatWithAttachments) error {
 	var files []struct {
 		memory.File
 		Created *int64 `json:"created"`
@@ -119,11 +120,13 @@ func (r chatAttachmentsRow) decodeInto(c *memory.ChatWithAttachments) error {
 	err := errors.Join(decodeNullableJSON(r.Files, &files), decodeNullableJSON(r.Pictures, &pictures),
 		decodeNullableJSON(r.Origin, &c.Origin))
 	for _, f := range files {
-		f.ProfileID, f.Name, f.CreatedAt = r.Chat.ProfileID, memory.VisibleFileName(f.Name), timeOfNanoseconds(f.Created)
+		f.ProfileID, f.CreatedAt = r.Chat.ProfileID, timeOfNanoseconds(f.Created)
+		f.Name = memory.FileNameWithoutInvisibleRunes(f.Name)
 		c.Files = append(c.Files, f.File)
 	}
 	for _, p := range pictures {
-		p.ProfileID, p.Name, p.CreatedAt = r.Chat.ProfileID, memory.VisibleFileName(p.Name), timeOfNanoseconds(p.Created)
+		p.ProfileID, p.CreatedAt = r.Chat.ProfileID, timeOfNanoseconds(p.Created)
+		p.Name = memory.FileNameWithoutInvisibleRunes(p.Name)
 		c.WaitingPictures = append(c.WaitingPictures, p.Picture)
 	}
 	return err
@@ -219,7 +222,7 @@ func (s chatStore) GetWithAttachments(ctx context.Context, profile, id memory.ID
 	if out.Chat, err = s.chatOfRowWithProject(ctx, r.Chat); err != nil {
 		return out, err
 	}
-	return out, wrapErrorWithSentinel(op, r.decodeInto(&out))
+	return out, wrapErrorWithSentinel(op, r.decodeAttachmentsAndOriginInto(&out))
 }
 
 func (s chatStore) GetByExternalID(ctx context.Context, profile memory.ID, external string) (memory.Chat, error) {
@@ -269,7 +272,7 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
 	if err != nil {
 		return nil, err
 	}
-	chats, err := convertRowsUntilError(rows, chatRow.toChat)
+	chats, err := convertAllRowsOrFail(rows, chatRow.toChat)
 	if err != nil {
 		return nil, err
 	}

@@ -30,9 +30,9 @@ type CheckReport struct {
 // HasNoProblems reports whether no problem is left.
 func (r CheckReport) HasNoProblems() bool { return len(r.Problems) == 0 }
 
-// CheckOrRepairConsistency verifies the database pages, foreign keys, the full-text tables, the stored
-// vectors and the vector index. With repair it rebuilds what can be derived from the rows: SQL
-// indexes, full text, vectors without an owner, the vector index. Damaged rows are a matter of
+// CheckOrRepairConsistency verifies the database pages, foreign keys, the full-text tables, the
+// stored vectors and the vector index. With repair it rebuilds what can be derived from the rows:
+// SQL indexes, full text, vectors without an owner, the vector index. Damaged rows are a matter of
 // Repair. A database too damaged to read is an error, memory.ErrCorrupt.
 func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
@@ -43,7 +43,7 @@ func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckR
 		c.checkOrDeleteOrphanVectors,
 		c.checkOrRepairVectorIndex,
 	} {
-		if err := guardMappedReads(func() error { return step(ctx) }); err != nil {
+		if err := runCatchingMappedReadFaults(func() error { return step(ctx) }); err != nil {
 			return c.report, fmt.Errorf("check: %w", err)
 		}
 	}
@@ -92,7 +92,7 @@ func (c *checker) checkOrRepairPages(ctx context.Context) error {
 	}
 	found := problems
 	if c.repair {
-		if problems, err = c.rebuildDamagedIndexes(ctx, problems); err != nil {
+		if problems, err = c.rebuildIndexesAndRecheckIntegrity(ctx, problems); err != nil {
 			return err
 		}
 	}
@@ -123,9 +123,9 @@ func (c *checker) checkIntegrityOnOwnConnection(ctx context.Context) ([]string, 
 	return problems, errors.Join(err, wrapErrorWithSentinel("check integrity", h.Close()))
 }
 
-// rebuildDamagedIndexes rebuilds SQL indexes and the full-text tables named in problems, and
-// returns the problems that are left.
-func (c *checker) rebuildDamagedIndexes(ctx context.Context, problems []string) ([]string, error) {
+// rebuildIndexesAndRecheckIntegrity rebuilds SQL indexes and the full-text tables named in
+// problems, and returns the problems that are left.
+func (c *checker) rebuildIndexesAndRecheckIntegrity(ctx context.Context, problems []string) ([]string, error) {
 	for _, t := range fullTextTables() {
 		if !strings.Contains(strings.Join(problems, "\n"), t) {
 			continue
@@ -134,7 +134,7 @@ func (c *checker) rebuildDamagedIndexes(ctx context.Context, problems []string) 
 			return nil, err
 		}
 	}
-	if err := rebuildSQLIndexes(ctx, c.db.writer); err != nil {
+	if err := rebuildSQLIndexesIgnoringDamage(ctx, c.db.writer); err != nil {
 		return nil, err
 	}
 	return c.checkIntegrityOnOwnConnection(ctx)
@@ -193,7 +193,7 @@ func (c *checker) checkOrRepairMemoryFullText(ctx context.Context) error {
             + (SELECT count(*) FROM ` + t + ` WHERE rowid NOT IN (SELECT id FROM memory_text))`).Row().Scan(&n)
 		})
 		if err == nil {
-			err = c.runFullTextIntegrityCheck(ctx, t)
+			err = c.runFullTextCheckUnlessReadOnly(ctx, t)
 		}
 		if err != nil && !errors.Is(err, memory.ErrCorrupt) {
 			return err
@@ -216,7 +216,7 @@ func (c *checker) checkOrRepairMemoryFullText(ctx context.Context) error {
 // can rebuild.
 func (c *checker) checkOrRepairChatFullText(ctx context.Context) error {
 	for _, t := range []string{"message_words", "message_grams", "thread_words", "thread_grams"} {
-		err := c.runFullTextIntegrityCheck(ctx, t)
+		err := c.runFullTextCheckUnlessReadOnly(ctx, t)
 		if err == nil {
 			continue
 		}
@@ -234,9 +234,9 @@ func (c *checker) checkOrRepairChatFullText(ctx context.Context) error {
 	return nil
 }
 
-// runFullTextIntegrityCheck runs FTS5's own integrity check, including against the content table;
-// it returns memory.ErrCorrupt when they differ.
-func (c *checker) runFullTextIntegrityCheck(ctx context.Context, table string) error {
+// runFullTextCheckUnlessReadOnly runs FTS5's own integrity check, including against the content
+// table; it returns memory.ErrCorrupt when they differ.
+func (c *checker) runFullTextCheckUnlessReadOnly(ctx context.Context, table string) error {
 	if c.db.readOnly {
 		return nil // FTS5's own check is a write; integrity_check has looked at the table
 	}
@@ -245,11 +245,12 @@ func (c *checker) runFullTextIntegrityCheck(ctx context.Context, table string) e
 	})
 }
 
-// damageSeenName is an empty file that a run leaves when it met damage, so that the next start repairs
-// the folder.
+// damageSeenName is an empty file that a run leaves when it met damage, so that the next start
+// repairs the folder.
 const damageSeenName = "damage-seen"
 
-// damageLog keeps the first damage that an operation met. Safe for concurrent use; nil keeps nothing.
+// damageLog keeps the first damage that an operation met. Safe for concurrent use; nil keeps
+// nothing.
 type damageLog struct {
 	dir    string
 	logger *slog.Logger
@@ -258,8 +259,9 @@ type damageLog struct {
 	first error
 }
 
-// noteDamage keeps err if it is the first that says that the database is damaged, and returns err.
-func (d *damageLog) noteDamage(err error) error {
+// passOnErrorNotingFirstDamage keeps err if it is the first that says that the database is damaged,
+// and returns err.
+func (d *damageLog) passOnErrorNotingFirstDamage(err error) error {
 	if d == nil || !errors.Is(err, memory.ErrCorrupt) {
 		return err
 	}
@@ -288,5 +290,7 @@ func (db *DB) FirstDamage() error {
 // HasUnrepairedDamage reports whether a run in the folder met damage after the last repair.
 func HasUnrepairedDamage(dir string) bool { return isRegularFile(filepath.Join(dir, damageSeenName)) }
 
-// forgetDamage is called when the folder was repaired or its database replaced.
-func forgetDamage(dir string) error { return removeIfExists(filepath.Join(dir, damageSeenName)) }
+// removeDamageSeenMark is called when the folder was repaired or its database replaced.
+func removeDamageSeenMark(dir string) error {
+	return removeIfExists(filepath.Join(dir, damageSeenName))
+}

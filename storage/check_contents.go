@@ -23,7 +23,8 @@ type changedText struct {
 // contentHashLength is the length of a lang.ContentHash. Other checksums are not ours to judge.
 const contentHashLength = 32
 
-// tablesWithTextHash are the tables with a text and its lang.ContentHash, and their names for users.
+// tablesWithTextHash are the tables with a text and its lang.ContentHash, and their names for
+// users.
 func tablesWithTextHash() [][2]string {
 	return [][2]string{{"memory", "memories"}, {"messages", "messages"}, {"contexts", "files"}}
 }
@@ -70,8 +71,8 @@ func rehashChangedTexts(ctx context.Context, q querier, table string, changed []
 	return nil
 }
 
-// describeChangedTexts is the sentence about changed texts.
-func describeChangedTexts(what string, changed []changedText) string {
+// sentenceAboutChangedTexts is the sentence about changed texts.
+func sentenceAboutChangedTexts(what string, changed []changedText) string {
 	ids := make([]int64, len(changed))
 	for i, c := range changed {
 		ids[i] = c.id
@@ -90,10 +91,10 @@ func (c *checker) checkOrRehashTexts(ctx context.Context) error {
 		switch {
 		case len(changed) == 0:
 		case !c.repair:
-			c.report.Problems = append(c.report.Problems, describeChangedTexts(t[1], changed))
+			c.report.Problems = append(c.report.Problems, sentenceAboutChangedTexts(t[1], changed))
 		default:
-			c.report.Lost = append(c.report.Lost, describeChangedTexts(t[1], changed))
-			if err := c.rehashChangedTextsInTx(ctx, t[0], changed); err != nil {
+			c.report.Lost = append(c.report.Lost, sentenceAboutChangedTexts(t[1], changed))
+			if err := c.rehashChangedTextsInOwnTx(ctx, t[0], changed); err != nil {
 				return err
 			}
 		}
@@ -101,7 +102,7 @@ func (c *checker) checkOrRehashTexts(ctx context.Context) error {
 	return nil
 }
 
-func (c *checker) rehashChangedTextsInTx(ctx context.Context, table string, changed []changedText) error {
+func (c *checker) rehashChangedTextsInOwnTx(ctx context.Context, table string, changed []changedText) error {
 	if err := c.db.h.acquireWriterSlot(ctx); err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func (c *checker) checkOrRepairVectorIndex(ctx context.Context) error {
 		return err
 	}
 	for _, col := range all {
-		missing, extra, err := c.compareStoredVectorsToIndex(ctx, col)
+		missing, extra, err := c.vectorsMissingAndExtraInIndex(ctx, col)
 		if err != nil {
 			return err
 		}
@@ -189,8 +190,8 @@ func (c *checker) checkOrRepairVectorIndex(ctx context.Context) error {
 	return nil
 }
 
-// listStoredAndIndexedCollections returns every collection that has stored vectors or is in the index.
-// Those of messages are indexed only while older messages are recalled.
+// listStoredAndIndexedCollections returns every collection that has stored vectors or is in the
+// index. Those of messages are indexed only while older messages are recalled.
 func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory.VectorCollection, error) {
 	ps, err := c.db.Profiles().List(ctx)
 	if err != nil {
@@ -218,9 +219,9 @@ func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory
 	return all, nil
 }
 
-// compareStoredVectorsToIndex returns the vectors that the index is missing or has with another
+// vectorsMissingAndExtraInIndex returns the vectors that the index is missing or has with another
 // hash, and the keys it should not contain.
-func (c *checker) compareStoredVectorsToIndex(
+func (c *checker) vectorsMissingAndExtraInIndex(
 	ctx context.Context, col memory.VectorCollection,
 ) ([]memory.Vector, []memory.VectorKey, error) {
 	have, err := c.db.vectorIndex.ContentHashes(ctx, col)

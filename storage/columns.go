@@ -105,8 +105,8 @@ func idsAsJSON(ids []memory.ID) string {
 	return string(append(b, ']'))
 }
 
-// forEachRow calls scan for each row of a query, until it fails. A search reads hundreds of small rows, for
-// which GORM's mapping to a struct is a third of the cost.
+// forEachRow calls scan for each row of a query, until it fails. A search reads hundreds of small
+// rows, for which GORM's mapping to a struct is a third of the cost.
 func forEachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
 	rows, err := query.Rows()
 	if err != nil {
@@ -121,8 +121,8 @@ func forEachRow(query *gorm.DB, scan func(*sql.Rows) error) error {
 	return rows.Err()
 }
 
-// convertRowsUntilError maps rows to domain values and stops at the first error.
-func convertRowsUntilError[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
+// convertAllRowsOrFail maps rows to domain values and stops at the first error.
+func convertAllRowsOrFail[R, T any](rows []R, one func(R) (T, error)) ([]T, error) {
 	out := make([]T, 0, len(rows))
 	for _, r := range rows {
 		v, err := one(r)

@@ -146,7 +146,7 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 	if err != nil {
 		return nil, err
 	}
-	ds, err := convertRowsUntilError(rows, decisionRow.toDecision)
+	ds, err := convertAllRowsOrFail(rows, decisionRow.toDecision)
 	return ds, wrapErrorWithSentinel("list decisions", err)
 }
 

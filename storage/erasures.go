@@ -125,7 +125,7 @@ func rewriteSnapshotWithoutErased(ctx context.Context, s Snapshot, pending []era
 	if err := removeDatabaseFiles(tmp); err != nil {
 		return err
 	}
-	if err := copyFileAndFlush(s.Path, tmp); err != nil {
+	if err := copyToNewFileAndFlush(s.Path, tmp); err != nil {
 		return errors.Join(err, removeIfExists(tmp))
 	}
 	err = eraseFromSnapshotCopy(ctx, tmp, pending)
@@ -213,7 +213,7 @@ func (e erasure) eraseRowsAndTexts(tx *gorm.DB) error {
 			}
 			continue
 		}
-		if _, _, err := scrubLedgerAndReceipts(tx, e.Profile, id); err != nil {
+		if _, _, err := scrubLedgerReceiptsAndDerivedTexts(tx, e.Profile, id); err != nil {
 			return err
 		}
 		err := tx.Exec("DELETE FROM memory_links WHERE profile_id = ? AND memory_id = ?", e.Profile, id).Error
@@ -246,13 +246,13 @@ func (s decisionStore) FindCopiesOfMemoryText(
 			return err
 		}
 		var err error
-		if c.Messages, err = e.findMessagesRepeatingMemory(); err != nil {
+		if c.Messages, err = e.findIDsOfMessagesRepeatingMemory(); err != nil {
 			return err
 		}
-		if c.Chats, err = e.findChatTitlesRepeatingMemory(c.Messages); err != nil {
+		if c.Chats, err = e.findIDsOfChatsWithTitleRepeatingMemory(c.Messages); err != nil {
 			return err
 		}
-		c.Files, err = e.findFilesContainingMemoryText()
+		c.Files, err = e.findIDsOfFilesContainingMemoryText()
 		return err
 	})
 	if err != nil {
@@ -262,7 +262,7 @@ func (s decisionStore) FindCopiesOfMemoryText(
 	return c, err
 }
 
-func (e *eraser) findMessagesRepeatingMemory() ([]memory.ID, error) {
+func (e *eraser) findIDsOfMessagesRepeatingMemory() ([]memory.ID, error) {
 	found := map[memory.ID]bool{}
 	for _, text := range e.texts {
 		err := addQueriedIDsToSet(e.tx, found, `SELECT m.id FROM messages m JOIN threads t ON t.id = m.thread_id
@@ -272,7 +272,7 @@ func (e *eraser) findMessagesRepeatingMemory() ([]memory.ID, error) {
 		}
 	}
 	for _, text := range e.contents {
-		words := quotedDistinctiveWords(text)
+		words := quotedWordsOfFourLettersOrMore(text)
 		if len(words) == 0 {
 			continue
 		}
@@ -286,12 +286,12 @@ func (e *eraser) findMessagesRepeatingMemory() ([]memory.ID, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// findChatTitlesRepeatingMemory returns the chats whose title repeats the texts. A title made of a
-// message's first words has only some of them.
-func (e *eraser) findChatTitlesRepeatingMemory(messages []memory.ID) ([]memory.ID, error) {
+// findIDsOfChatsWithTitleRepeatingMemory returns the chats whose title repeats the texts. A title
+// made of a message's first words has only some of them.
+func (e *eraser) findIDsOfChatsWithTitleRepeatingMemory(messages []memory.ID) ([]memory.ID, error) {
 	found := map[memory.ID]bool{}
 	for _, text := range e.contents {
-		words := quotedDistinctiveWords(text)
+		words := quotedWordsOfFourLettersOrMore(text)
 		if len(words) == 0 {
 			continue
 		}
@@ -310,7 +310,7 @@ func (e *eraser) findChatTitlesRepeatingMemory(messages []memory.ID) ([]memory.I
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-func (e *eraser) findFilesContainingMemoryText() ([]memory.ID, error) {
+func (e *eraser) findIDsOfFilesContainingMemoryText() ([]memory.ID, error) {
 	found := map[memory.ID]bool{}
 	for _, text := range e.texts {
 		err := addQueriedIDsToSet(e.tx, found, `SELECT id FROM contexts WHERE profile_id = ?
@@ -322,9 +322,9 @@ func (e *eraser) findFilesContainingMemoryText() ([]memory.ID, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// quotedDistinctiveWords returns the words of a memory that tell it from others, quoted for FTS5:
-// those of at least four letters, without the user whom every memory is about.
-func quotedDistinctiveWords(text string) []string {
+// quotedWordsOfFourLettersOrMore returns the words of a memory that tell it from others, quoted for
+// FTS5: those of at least four letters, without the user whom every memory is about.
+func quotedWordsOfFourLettersOrMore(text string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if len([]rune(w)) >= 4 && !strings.EqualFold(w, "user") {

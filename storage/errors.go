@@ -49,13 +49,13 @@ func wrapErrorWithSentinel(op string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if s := sentinelForStorageError(err); s != nil && !errors.Is(err, s) {
+	if s := sentinelToAddToStorageError(err); s != nil && !errors.Is(err, s) {
 		return fmt.Errorf("%s: %w: %w", op, s, err)
 	}
 	return fmt.Errorf("%s: %w", op, err)
 }
 
-func sentinelForStorageError(err error) error {
+func sentinelToAddToStorageError(err error) error {
 	var coded *sqlite.Error
 	switch {
 	case unwrapsToCoreSentinel(err):

@@ -29,7 +29,7 @@ func (fileRow) TableName() string { return "contexts" }
 func (r fileRow) toFile() memory.File {
 	return memory.File{
 		ID: r.ID, ProfileID: r.ProfileID, MIME: r.MIME, Bytes: r.Bytes, Tokens: r.Tokens,
-		Name:   memory.VisibleFileName(r.Name), // earlier versions stored names as they came
+		Name:   memory.FileNameWithoutInvisibleRunes(r.Name), // earlier versions stored names as they came
 		SHA256: r.SHA256, NeverLearn: r.NeverLearn, Content: r.Content, CreatedAt: r.Created.Time,
 	}
 }
@@ -100,8 +100,8 @@ func (s fileStore) GetBySHA256(ctx context.Context, profile memory.ID, sum strin
 	return r.toFile(), err
 }
 
-// filesOfTemporaryChats selects the files that were added in a temporary chat and are in no project; that they
-// are in no other chat is left to the caller.
+// filesOfTemporaryChats selects the files that were added in a temporary chat and are in no
+// project; that they are in no other chat is left to the caller.
 const filesOfTemporaryChats = `
 SELECT file.id FROM threads thread
 JOIN thread_contexts link ON link.thread_id = thread.id

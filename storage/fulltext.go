@@ -121,7 +121,7 @@ func (x *fullText) searchCorpus(
 		hits: map[memory.ID]*memory.FullTextHit{},
 	}
 	var hits []memory.FullTextHit
-	err := guardMappedReads(func() (err error) {
+	err := runCatchingMappedReadFaults(func() (err error) {
 		hits, err = s.findBestHits()
 		return err
 	})
@@ -179,12 +179,12 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 	if s.filter.Prefix {
 		return s.runPrefixAndInfixQuery()
 	}
-	s.terms.words = withoutIgnoredWords(s.terms.words)
+	s.terms.words = withoutIgnoredWordsUnlessAll(s.terms.words)
 	if err := s.collectMatchesOfWords(); err != nil {
 		return err
 	}
 	if grams := s.terms.trigramsOfSpacelessRuns(); len(grams) > 0 {
-		if err := s.collectFirstMatchesInOrder(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "),
+		if err := s.collectVisibleMatchesInOrder(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "),
 			bestFirst); err != nil {
 			return err
 		}
@@ -200,31 +200,31 @@ func (s *fullTextSearch) runTermOrPrefixQuery() error {
 // maxFrequentTexts is the number of texts from which a word says little beside rarer ones.
 const maxFrequentTexts = 1000
 
-// collectMatchesOfWords runs a question's words. If all of them are too frequent to rank their texts, it takes
-// of the newest texts that have all of them, or any when none has all.
+// collectMatchesOfWords runs a question's words. If all of them are too frequent to rank their
+// texts, it takes of the newest texts that have all of them, or any when none has all.
 func (s *fullTextSearch) collectMatchesOfWords() error {
 	if len(s.terms.words) == 0 {
 		return nil
 	}
-	words, err := s.dropTooFrequentWords()
+	words, err := s.wordsRareEnoughToRank()
 	if err != nil {
 		return err
 	}
 	table := s.corpus.wordTable
 	if len(words) > 0 {
-		return s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
+		return s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
 	}
-	err = s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
+	err = s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
 	if err != nil || len(s.hits) > 0 {
 		return err
 	}
-	return s.collectFirstMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
+	return s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
 }
 
-// dropTooFrequentWords drops the words of a question that occur in more than half of the texts, or in more
-// than maxFrequentTexts, if the corpus is large: bm25 gives such words little weight (FTS5 uses 1e-6 where the
-// logarithm is negative), and ranking every text by them is slow.
-func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
+// wordsRareEnoughToRank drops the words of a question that occur in more than half of the texts, or
+// in more than maxFrequentTexts, if the corpus is large: bm25 gives such words little weight (FTS5
+// uses 1e-6 where the logarithm is negative), and ranking every text by them is slow.
+func (s *fullTextSearch) wordsRareEnoughToRank() ([]string, error) {
 	var all int
 	if err := s.db.Raw("SELECT count(*) FROM " + s.corpus.wordTable + "_docsize").Row().Scan(&all); err != nil {
 		return nil, err
@@ -235,7 +235,7 @@ func (s *fullTextSearch) dropTooFrequentWords() ([]string, error) {
 	limit := min(all/2, maxFrequentTexts)
 	words := s.terms.words
 	var out []string
-	err := forEachTerm(s.db, "SELECT count(*) FROM (SELECT 1 FROM "+s.corpus.wordTable+" WHERE "+s.corpus.wordTable+
+	err := queryForEachTerm(s.db, "SELECT count(*) FROM (SELECT 1 FROM "+s.corpus.wordTable+" WHERE "+s.corpus.wordTable+
 		" MATCH t.value LIMIT ?)", limit+1, words, func(i, with int) error {
 		if with > 0 && with <= limit {
 			out = append(out, words[i])
@@ -254,10 +254,10 @@ const (
 	newestFirst = "rowid DESC"
 )
 
-// collectFirstMatchesInOrder runs a full-text expression on one table and takes the first matches in an
-// order. Which of them may be found is looked up for as few as needed, because that reads two more tables
-// for each; if too few may be, more are looked up, and then more are read.
-func (s *fullTextSearch) collectFirstMatchesInOrder(table, expression, order string) error {
+// collectVisibleMatchesInOrder runs a full-text expression on one table and takes the first matches
+// in an order. Which of them may be found is looked up for as few as needed, because that reads two
+// more tables for each; if too few may be, more are looked up, and then more are read.
+func (s *fullTextSearch) collectVisibleMatchesInOrder(table, expression, order string) error {
 	limit := rankedPerHit * s.k
 	if s.filter.ChatID != 0 {
 		limit = sqlLimitZeroIsAll(0) // most matches are in other chats
@@ -295,8 +295,9 @@ func (s *fullTextSearch) firstMatchesInOrder(table, expression, order string, li
 	return ranked, err
 }
 
-// firstVisibleMatches returns the first of the matches that may be found, in their order and with their
-// chats: at least k, unless there are fewer. Where scores of another table are added to theirs, it returns all.
+// firstVisibleMatches returns the first of the matches that may be found, in their order and with
+// their chats: at least k, unless there are fewer. Where scores of another table are added to
+// theirs, it returns all.
 func (s *fullTextSearch) firstVisibleMatches(ranked []hitRow) ([]hitRow, error) {
 	size := max(s.k, len(ranked)/rankedPerHit)
 	if len(s.terms.runs) > 0 {
@@ -341,8 +342,8 @@ func (s *fullTextSearch) visibleChatByOwner(matches []hitRow) (map[memory.ID]mem
 	return visible, err
 }
 
-// collectSubstringMatches finds texts that contain a run too short for the trigram index. The score is
-// bm25's inverse document frequency: a term's weight by how many of all rows contain it.
+// collectSubstringMatches finds texts that contain a run too short for the trigram index. The score
+// is bm25's inverse document frequency: a term's weight by how many of all rows contain it.
 func (s *fullTextSearch) collectSubstringMatches(short string) error {
 	var all, with int64
 	v := &whereClause{}
@@ -360,7 +361,7 @@ func (s *fullTextSearch) collectSubstringMatches(short string) error {
 	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL())
-	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
+	return s.runQueryAndAddWeightedHits(q, append(w.args, s.k), 1)
 }
 
 // addVisibilityAndChatConditions adds the conditions of visibility and, if set, of the chat.
@@ -376,7 +377,7 @@ func (s *fullTextSearch) addSubstringCondition(w *whereClause, text string) {
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, "%"+escapeLike(text)+"%")
 }
 
-func (s *fullTextSearch) addWeightedQueryHits(q string, args []any, weight float64) error {
+func (s *fullTextSearch) runQueryAndAddWeightedHits(q string, args []any, weight float64) error {
 	var rows []hitRow
 	if err := s.db.Raw(q, args...).Scan(&rows).Error; err != nil {
 		return err

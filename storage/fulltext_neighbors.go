@@ -19,29 +19,30 @@ import (
 const (
 	// windowRadius is how many messages before and after one belong to its window.
 	windowRadius = 2
-	// windowSeeds is how many of the messages with the rarest words of a question have the windows around
-	// them scored.
+	// windowSeeds is how many of the messages with the rarest words of a question have the windows
+	// around them scored.
 	windowSeeds = 80
-	// maxWindowPostings is the number of messages from which a word is too frequent to tell windows apart.
+	// maxWindowPostings is the number of messages from which a word is too frequent to tell windows
+	// apart.
 	maxWindowPostings = maxFrequentTexts
 	// windowRunes is the length of a window, in runes, at which its words count as they are: about 150
-	// English words. It is a constant instead of the mean of all windows, so that a question and an answer
-	// of many pages do not count as what was said around a message.
+	// English words. It is a constant instead of the mean of all windows, so that a question and an
+	// answer of many pages do not count as what was said around a message.
 	windowRunes = 850
 	// bm25Saturation and bm25Length are k1 and b of Okapi BM25, as FTS5 has them.
 	bm25Saturation, bm25Length = 1.2, 0.75
 )
 
 // SearchMessageWindows scores each message by the words of a question in it and in the two messages
-// before and after it, by BM25 over such windows. Words without a meaning of their own do not count,
-// unless the question has no others.
+// before and after it, by BM25 over such windows. Words without a meaning of their own do not
+// count, unless the question has no others.
 func (x *fullText) SearchMessageWindows(
 	ctx context.Context, query string, k int, f memory.FullTextFilter,
 ) ([]memory.FullTextHit, error) {
 	w := windowSearch{db: x.readDB.WithContext(ctx), filter: f, rows: map[memory.ID]windowRow{}}
 	var hits []memory.FullTextHit
-	err := guardMappedReads(func() (err error) {
-		hits, err = w.findBestWindows(splitQueryIntoTerms(query))
+	err := runCatchingMappedReadFaults(func() (err error) {
+		hits, err = w.findWindowsBestFirst(splitQueryIntoTerms(query))
 		return err
 	})
 	if err != nil {
@@ -73,19 +74,19 @@ type windowRow struct {
 	next     memory.ID // the newest version of what followed it, 0 for none; only some are loaded
 }
 
-func (w *windowSearch) findBestWindows(q queryTerms) ([]memory.FullTextHit, error) {
+func (w *windowSearch) findWindowsBestFirst(q queryTerms) ([]memory.FullTextHit, error) {
 	c := messageCorpus()
-	if err := w.lookUpTermsUnlessFrequent(c.wordTable, withoutIgnoredWords(q.words)); err != nil {
+	if err := w.lookUpAndKeepTermsUnlessFrequent(c.wordTable, withoutIgnoredWordsUnlessAll(q.words)); err != nil {
 		return nil, err
 	}
-	if err := w.lookUpTermsUnlessFrequent(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
+	if err := w.lookUpAndKeepTermsUnlessFrequent(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
 		return nil, err
 	}
-	seeds := w.messagesWithRarestTerms()
+	seeds := w.idsOfMessagesWithRarestTerms()
 	if len(seeds) == 0 {
 		return nil, nil
 	}
-	if err := w.loadMessagesAround(seeds); err != nil {
+	if err := w.loadMessagesWithNeighbors(seeds); err != nil {
 		return nil, err
 	}
 	hits := make([]memory.FullTextHit, 0, len(w.rows))
@@ -100,13 +101,14 @@ func (w *windowSearch) findBestWindows(q queryTerms) ([]memory.FullTextHit, erro
 	return hits, nil
 }
 
-// withoutIgnoredWords returns the words that say what is looked for, or all when none does.
-func withoutIgnoredWords(words []string) []string {
+// withoutIgnoredWordsUnlessAll returns the words that say what is looked for, or all when none
+// does.
+func withoutIgnoredWordsUnlessAll(words []string) []string {
 	bare := make([]string, len(words))
 	for i, w := range words {
 		bare[i] = trimMarksAndLowerCase(w)
 	}
-	ignored := lang.WordsIgnoredInSearch(bare)
+	ignored := lang.StopWordsOfQuestionLanguage(bare)
 	out := slices.DeleteFunc(slices.Clone(words), func(s string) bool { return ignored[trimMarksAndLowerCase(s)] })
 	if len(out) == 0 {
 		return words
@@ -119,8 +121,8 @@ func trimMarksAndLowerCase(s string) string {
 	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !isWordRune(r) }))
 }
 
-// lookUpTermsUnlessFrequent looks up each term; those of too many messages are left out.
-func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) error {
+// lookUpAndKeepTermsUnlessFrequent looks up each term; those of too many messages are left out.
+func (w *windowSearch) lookUpAndKeepTermsUnlessFrequent(table string, terms []string) error {
 	if len(terms) == 0 {
 		return nil
 	}
@@ -129,9 +131,9 @@ func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) e
 		return err
 	}
 	// The database returns the ids of a term as one text: a row for each costs several times as much.
-	return forEachTerm(w.db, "SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+
+	return queryForEachTerm(w.db, "SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+
 		" MATCH t.value LIMIT ?)", maxWindowPostings+1, terms, func(_ int, ids sql.NullString) error {
-		t, err := newWindowTerm(ids.String)
+		t, err := windowTermFromMessageIDs(ids.String)
 		if with := float64(len(t.messages)); err == nil && with > 0 && with <= maxWindowPostings {
 			t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
 			w.terms = append(w.terms, t)
@@ -140,8 +142,9 @@ func (w *windowSearch) lookUpTermsUnlessFrequent(table string, terms []string) e
 	})
 }
 
-// newWindowTerm reads the ids of the messages that have a term, with commas between them.
-func newWindowTerm(ids string) (windowTerm, error) {
+// windowTermFromMessageIDs reads the ids of the messages that have a term, with commas between
+// them.
+func windowTermFromMessageIDs(ids string) (windowTerm, error) {
 	t := windowTerm{messages: map[memory.ID]bool{}}
 	for text := range strings.FieldsFuncSeq(ids, func(r rune) bool { return r == ',' }) {
 		id, err := strconv.ParseInt(text, 10, 64)
@@ -153,8 +156,9 @@ func newWindowTerm(ids string) (windowTerm, error) {
 	return t, nil
 }
 
-// messagesWithRarestTerms returns the messages whose own words of the question are the rarest together.
-func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
+// idsOfMessagesWithRarestTerms returns the messages whose own words of the question are the rarest
+// together.
+func (w *windowSearch) idsOfMessagesWithRarestTerms() []memory.ID {
 	sums := map[memory.ID]float64{}
 	for _, t := range w.terms {
 		for id := range t.messages {
@@ -177,9 +181,9 @@ func (w *windowSearch) messagesWithRarestTerms() []memory.ID {
 	return ids
 }
 
-// loadMessagesAround loads the seeds that may be found and the messages up to windowRadius before and
-// after them.
-func (w *windowSearch) loadMessagesAround(seeds []memory.ID) error {
+// loadMessagesWithNeighbors loads the seeds that may be found and the messages up to windowRadius
+// before and after them.
+func (w *windowSearch) loadMessagesWithNeighbors(seeds []memory.ID) error {
 	newest, err := w.loadMessagesByColumn("o.id", seeds)
 	if err != nil {
 		return err

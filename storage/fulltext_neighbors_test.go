@@ -92,7 +92,7 @@ func TestSearchIgnoresWordsWithoutMeaning(t *testing.T) {
 		"who are you":                 "who are you",
 		"die Hard":                    "Hard",
 	} {
-		if got := strings.Join(withoutIgnoredWords(splitQueryIntoTerms(query).words), " "); got != want &&
+		if got := strings.Join(withoutIgnoredWordsUnlessAll(splitQueryIntoTerms(query).words), " "); got != want &&
 			strings.Trim(got, "?") != strings.Trim(want, "?") {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}

@@ -51,7 +51,7 @@ func (s *fullTextSearch) runPrefixAndInfixQuery() error {
 	if err != nil {
 		return err
 	}
-	return s.addExactChatTitleMatches()
+	return s.addExactTitleMatchesIfTitleSearch()
 }
 
 // searchIndexForLongTerms looks up the long terms in the indexes. A few hits are ranked. Of many,
@@ -95,7 +95,7 @@ func (s *fullTextSearch) searchOneOrTwoLetterTerms(short []string, words bool) e
 	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL())
-	_, err := s.addHitsUntilEnough(q, append(w.args, s.maxRanked), hitCondition{
+	_, err := s.addHitsUntilEnoughCountingRows(q, append(w.args, s.maxRanked), hitCondition{
 		terms: foldTerms(short), atWordStart: words,
 		weight: 1,
 	})
@@ -127,7 +127,7 @@ func (s *fullTextSearch) scanTextsForShortTerms(short []string) error {
 	}
 	q := fmt.Sprintf("SELECT o.id, %s, %g, '' FROM %s %s ORDER BY o.id DESC", s.corpus.chatIDExpr, unrankedScore,
 		s.corpus.fromSQL, w.whereSQL())
-	_, err := s.addHitsUntilEnough(q, w.args, hitCondition{weight: 1})
+	_, err := s.addHitsUntilEnoughCountingRows(q, w.args, hitCondition{weight: 1})
 	return err
 }
 
@@ -158,23 +158,23 @@ func (s *fullTextSearch) rankFewOrTakeNewestMatches(
 		q := fmt.Sprintf("SELECT o.id, %s, -bm25(%s, %s) AS score, %s FROM %s CROSS JOIN %s %s ORDER BY score DESC",
 			s.corpus.chatIDExpr, table, s.corpus.columnWeights, s.textColumnIfNeeded(want), table, s.corpus.fromSQL,
 			w.whereSQL())
-		_, err := s.addHitsUntilEnough(q, w.args, want)
+		_, err := s.addHitsUntilEnoughCountingRows(q, w.args, want)
 		return err
 	}
 	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
 	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC",
 		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), s.corpus.fromSQL, w.whereSQL())
-	seen, err := s.addHitsUntilEnough(q, w.args, want)
+	seen, err := s.addHitsUntilEnoughCountingRows(q, w.args, want)
 	if err != nil || seen >= s.k {
 		return err
 	}
-	return s.collectNewestVisibleMatches(table, expression, want)
+	return s.replaceHitsByNewestVisibleMatches(table, expression, want)
 }
 
-// collectNewestVisibleMatches scans all matches from the newest on, for profiles to which few of the
-// newest are visible.
-func (s *fullTextSearch) collectNewestVisibleMatches(table, expression string, want hitCondition) error {
+// replaceHitsByNewestVisibleMatches scans all matches from the newest on, for profiles to which few
+// of the newest are visible.
+func (s *fullTextSearch) replaceHitsByNewestVisibleMatches(table, expression string, want hitCondition) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
 	s.addVisibilityAndChatConditions(w)
@@ -183,7 +183,7 @@ func (s *fullTextSearch) collectNewestVisibleMatches(table, expression string, w
 	// LIMIT ends the scan.
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s CROSS JOIN %s %s AND %s.rowid = o.id ORDER BY %s.rowid DESC LIMIT ?",
 		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), table, s.corpus.fromSQL, w.whereSQL(), table, table)
-	_, err := s.addHitsUntilEnough(q, append(w.args, s.maxRanked), want)
+	_, err := s.addHitsUntilEnoughCountingRows(q, append(w.args, s.maxRanked), want)
 	return err
 }
 
@@ -196,9 +196,9 @@ func (s *fullTextSearch) textColumnIfNeeded(want hitCondition) string {
 	return s.corpus.textExpr
 }
 
-// addHitsUntilEnough reads rows (owner, chat, score, text) until s.k of them have the full weight;
-// seen is the number of rows read.
-func (s *fullTextSearch) addHitsUntilEnough(q string, args []any, want hitCondition) (seen int, err error) {
+// addHitsUntilEnoughCountingRows reads rows (owner, chat, score, text) until s.k of them have the
+// full weight; seen is the number of rows read.
+func (s *fullTextSearch) addHitsUntilEnoughCountingRows(q string, args []any, want hitCondition) (seen int, err error) {
 	rows, err := s.db.Raw(q, args...).Rows()
 	if err != nil {
 		return 0, err
@@ -263,9 +263,9 @@ func containsTerm(text, term string, atWordStart bool) bool {
 	}
 }
 
-// addExactChatTitleMatches puts titles equal to the query first; they need not be among the newest
-// of many matches.
-func (s *fullTextSearch) addExactChatTitleMatches() error {
+// addExactTitleMatchesIfTitleSearch puts titles equal to the query first; they need not be among
+// the newest of many matches.
+func (s *fullTextSearch) addExactTitleMatchesIfTitleSearch() error {
 	if s.corpus.ownerTable() != "threads" {
 		return nil
 	}
@@ -274,5 +274,5 @@ func (s *fullTextSearch) addExactChatTitleMatches() error {
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, escapeLike(strings.TrimSpace(s.query)))
 	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
 		s.corpus.chatIDExpr, exactTitleScore, s.corpus.fromSQL, w.whereSQL())
-	return s.addWeightedQueryHits(q, append(w.args, s.k), 1)
+	return s.runQueryAndAddWeightedHits(q, append(w.args, s.k), 1)
 }

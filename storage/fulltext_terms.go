@@ -20,16 +20,16 @@ const maxQueryTerms = 64
 // snippetRunes is the length of a snippet in runes.
 const snippetRunes = 160
 
-// queryTerms is a parsed query: words of scripts written with spaces, phrases among them, and runs of
-// scripts written without (and of bare symbols).
+// queryTerms is a parsed query: words of scripts written with spaces, phrases among them, and runs
+// of scripts written without (and of bare symbols).
 type queryTerms struct{ words, runs []string }
 
 // quotedPhrase is several words in quotation marks of the usual shapes.
 var quotedPhrase = lazyregexp.New(`"([^"]+\s[^"]+)"|[“„]([^“”]+\s[^“”]+)[”“]|«([^»]+\s[^»]+)»`)
 
 // splitQueryIntoTerms splits at white space and where a script without spaces begins or ends. No
-// character is an operator; words in quotation marks are terms as well as the phrase that they form, which
-// the index finds as such.
+// character is an operator; words in quotation marks are terms as well as the phrase that they
+// form, which the index finds as such.
 func splitQueryIntoTerms(query string) queryTerms {
 	var t queryTerms
 	seen := map[string]bool{}
@@ -214,10 +214,12 @@ func escapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// forEachTerm runs a query that has a full-text expression in t.value and a limit as its one argument for each
-// term, in one statement: to prepare one takes longer than to look a term up. use is called in the order of the
-// terms, with the index of each and what was found.
-func forEachTerm[T any](db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error) error {
+// queryForEachTerm runs a query that has a full-text expression in t.value and a limit as its one
+// argument for each term, in one statement: to prepare one takes longer than to look a term up. use
+// is called in the order of the terms, with the index of each and what was found.
+func queryForEachTerm[T any](
+	db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error,
+) error {
 	expressions := make([]string, len(terms))
 	for i, term := range terms {
 		expressions[i] = joinQuotedFTSTerms([]string{term}, "", "")

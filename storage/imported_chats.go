@@ -62,7 +62,7 @@ func (s importStore) queryImportedChats(
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, importedChatRow.toImportedChat)
+	return convertAllRowsOrFail(rows, importedChatRow.toImportedChat)
 }
 
 func (s importStore) FindByOrigin(
@@ -79,8 +79,8 @@ func (s importStore) FindByOrigin(
 	return all[0], nil
 }
 
-// learnableImportsSQL selects the imported chats of a profile that may be learned from. Its one argument is the
-// profile.
+// learnableImportsSQL selects the imported chats of a profile that may be learned from. Its one
+// argument is the profile.
 const learnableImportsSQL = `FROM imported_chats i JOIN threads t ON t.id = i.thread_id
   WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.memory = 'on' AND t.temporary = 0 `
 

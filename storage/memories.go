@@ -60,10 +60,12 @@ type profileMemoryRow struct {
 	Link linkRow   `gorm:"embedded"`
 }
 
-// profileMemoryColumns selects what scanProfileMemory reads, in its order. What toMemory does not need
-// is not read: the folded text, the hash, and memory.updated_at, the last change of the shared part.
+// profileMemoryColumns selects what scanProfileMemory reads, in its order. What toMemory does not
+// need is not read: the folded text, the hash, and memory.updated_at, the last change of the shared
+// part.
 //
-// A memory of a project has its project_id, and the scope 'thread' without a chat; see migration 10.
+// A memory of a project has its project_id, and the scope 'thread' without a chat; see migration
+// 10.
 const profileMemoryColumns = `SELECT m.id, m.content, m.tags, m.kind, m.type, m.key,
 	CASE WHEN m.project_id IS NULL THEN m.scope ELSE 'project' END AS scope, m.thread_id, m.project_id,
     m.origin, m.source_message_id, m.quote, m.quote_start, m.quote_end, m.created_at,
@@ -134,9 +136,9 @@ func (r profileMemoryRow) toMemory() (memory.Memory, error) {
 	return m, decodeNullableJSON(&row.Tags, &m.Tags)
 }
 
-// hasSameContentIgnoringWriteTime reports whether two rows have the same shared content; the time of the last
-// write is not compared.
-func (r memoryRow) hasSameContentIgnoringWriteTime(o memoryRow) bool {
+// hasSameFieldsIgnoringWriteTime reports whether two rows have the same shared content; the time of
+// the last write is not compared.
+func (r memoryRow) hasSameFieldsIgnoringWriteTime(o memoryRow) bool {
 	return r.Content == o.Content && r.Tags == o.Tags && r.Kind == o.Kind && r.Type == o.Type && r.Key == o.Key &&
 		r.Scope == o.Scope && r.ChatID == o.ChatID && r.ProjectID == o.ProjectID && r.Origin == o.Origin &&
 		r.SourceMessageID == o.SourceMessageID && r.Quote == o.Quote && equalIntsOrBothNil(r.QuoteStart, o.QuoteStart) &&
@@ -234,8 +236,8 @@ func upsertOrCopyMemoryRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	switch {
 	case others == 0:
 		err = tx.Select("*").Omit("id").Where("id = ?", row.ID).Updates(row).Error
-	case !row.hasSameContentIgnoringWriteTime(old[0]):
-		return copySharedMemoryForProfile(tx, row, link)
+	case !row.hasSameFieldsIgnoringWriteTime(old[0]):
+		return replaceSharedMemoryByProfilesCopy(tx, row, link)
 	}
 	if err != nil {
 		return err
@@ -243,8 +245,8 @@ func upsertOrCopyMemoryRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	return tx.Save(link).Error
 }
 
-// copySharedMemoryForProfile gives the profile its own copy of a shared row.
-func copySharedMemoryForProfile(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+// replaceSharedMemoryByProfilesCopy gives the profile its own copy of a shared row.
+func replaceSharedMemoryByProfilesCopy(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	shared := row.ID
 	row.ID = 0
 	if err := insertMemoryRowAndLink(tx, row, link); err != nil {

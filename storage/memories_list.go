@@ -66,7 +66,7 @@ func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 		f.Status = []memory.Status{memory.StatusActive}
 	}
 	c.addCondition("l.status IN ?", f.Status)
-	addNotOutdatedConditions(c, f)
+	addConditionsAboutOutdated(c, f)
 	addMemoryScopeConditions(c, f)
 	addMemoryFieldConditions(c, f)
 	if !f.Since.IsZero() {
@@ -82,9 +82,9 @@ func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 // month or day.
 const hasNotEnded = "(l.valid_to = '' OR l.valid_to >= substr(?, 1, length(l.valid_to)))"
 
-// addNotOutdatedConditions excludes superseded memories and those whose validity has ended, or all but
-// the superseded ones.
-func addNotOutdatedConditions(c *whereClause, f memory.MemoryFilter) {
+// addConditionsAboutOutdated excludes superseded memories and those whose validity has ended, or
+// all but the superseded ones.
+func addConditionsAboutOutdated(c *whereClause, f memory.MemoryFilter) {
 	switch {
 	case f.OnlySuperseded:
 		c.addCondition("l.superseded_by IS NOT NULL")

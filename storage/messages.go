@@ -73,7 +73,7 @@ func (r messageRow) toMessage() (memory.Message, error) {
 		return m, err
 	}
 	for i := range m.Pictures {
-		m.Pictures[i].Name = memory.VisibleFileName(m.Pictures[i].Name)
+		m.Pictures[i].Name = memory.FileNameWithoutInvisibleRunes(m.Pictures[i].Name)
 	}
 	if m.Receipt != nil {
 		setProfileOfReceiptHits(m.Receipt.Memories, r.ProfileID)
@@ -112,7 +112,7 @@ func (s messageStore) queryMessages(ctx context.Context, op, sql string, args ..
 	if err != nil {
 		return nil, err
 	}
-	ms, err := convertRowsUntilError(rows, messageRow.toMessage)
+	ms, err := convertAllRowsOrFail(rows, messageRow.toMessage)
 	return ms, wrapErrorWithSentinel(op, err)
 }
 
@@ -280,8 +280,8 @@ func (s messageStore) ListRecallable(
 		readable, args = readableByChatSQL, append(args, f.Reader.ID, f.Reader.ProjectID)
 	}
 	err := s.h.runRead(ctx, "list messages to recall", func(db *gorm.DB) error {
-		// Only in a chat with several versions, or that goes on from an earlier message, can a message be off
-		// the branch that is shown: the branches of the others need not be followed.
+		// Only in a chat with several versions, or that goes on from an earlier message, can a message be
+		// off the branch that is shown: the branches of the others need not be followed.
 		return db.Raw(`WITH RECURSIVE
   wanted AS (SELECT m.id, m.thread_id, t.head_id `+recallableMessagesSQL+readable+`
     AND m.id IN (SELECT value FROM json_each(?))),
@@ -299,5 +299,5 @@ SELECT m.* FROM messages m WHERE m.id IN (SELECT id FROM wanted)
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, messageRow.toMessage)
+	return convertAllRowsOrFail(rows, messageRow.toMessage)
 }

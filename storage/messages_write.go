@@ -14,15 +14,17 @@ import (
 // InsertAndMakeHead also advances the chat's UpdatedAt to the message's time. The parent must be in
 // the same chat.
 func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
-	return s.insert(ctx, m, false)
+	return s.insertAsHeadOrBeforeNewerTurns(ctx, m, false)
 }
 
 // InsertReplyBeforeNewerTurns advances UpdatedAt too, and needs a parent in the same chat.
 func (s messageStore) InsertReplyBeforeNewerTurns(ctx context.Context, m memory.Message) (memory.ID, error) {
-	return s.insert(ctx, m, true)
+	return s.insertAsHeadOrBeforeNewerTurns(ctx, m, true)
 }
 
-func (s messageStore) insert(ctx context.Context, m memory.Message, isBeforeNewerTurns bool) (memory.ID, error) {
+func (s messageStore) insertAsHeadOrBeforeNewerTurns(
+	ctx context.Context, m memory.Message, isBeforeNewerTurns bool,
+) (memory.ID, error) {
 	r, err := newMessageRow(m)
 	if err != nil {
 		return 0, wrapErrorWithSentinel("store message", err)
@@ -134,8 +136,8 @@ func (s messageStore) SaveStreamingAnswerDraft(ctx context.Context, id memory.ID
 	})
 }
 
-// StoreFinalAnswer returns memory.ErrConflict when the answer is already final, and memory.ErrInvalid
-// when m.Status is still streaming.
+// StoreFinalAnswer returns memory.ErrConflict when the answer is already final, and
+// memory.ErrInvalid when m.Status is still streaming.
 func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("finish message %d", m.ID)
 	if m.Status == memory.MessageStreaming {

@@ -68,7 +68,7 @@ func (db *DB) backUpAndMigrateSchema(ctx context.Context, steps []migration) err
 		return nil
 	}
 	if version > 0 {
-		if err := db.backUpBeforeMigration(ctx, version); err != nil {
+		if err := db.backUpBeforeMigrationAndPrune(ctx, version); err != nil {
 			return err
 		}
 	}
@@ -108,13 +108,13 @@ func ignoreAlreadyRolledBackError(err error) error {
 	return wrapErrorWithSentinel("roll back", err)
 }
 
-func (db *DB) backUpBeforeMigration(ctx context.Context, version int) error {
+func (db *DB) backUpBeforeMigrationAndPrune(ctx context.Context, version int) error {
 	dir := filepath.Join(db.dir, backupFolder)
 	name := fmt.Sprintf(string(SnapshotUpdate)+"-%04d-%s.db", version+1, sortableFileTimestamp(db.clock()))
 	if err := ensurePrivateFolder(dir); err != nil {
 		return err
 	}
-	if err := writeVerifiedDatabaseCopy(ctx, db.writer, filepath.Join(dir, name)); err != nil {
+	if err := writeVerifiedDBCopyWithoutTempChats(ctx, db.writer, filepath.Join(dir, name)); err != nil {
 		return fmt.Errorf("snapshot before migration: %w", err)
 	}
 	return removeAllButNewestFiles(dir, "before-*.db", maxMigrationBackups)
@@ -140,7 +140,7 @@ func removeAllButNewestFiles(dir, pattern string, keep int) error {
 // reads the file header, and the write-ahead log where there is one, because the log may contain a
 // newer version.
 func checkMayOpenDatabaseFile(ctx context.Context, path string, known int) error {
-	version, marked, err := schemaVersionFromHeader(path)
+	version, marked, err := versionAndMemoirMarkFromHeader(path)
 	if err != nil {
 		return err
 	}
@@ -164,9 +164,10 @@ func checkMayOpenDatabaseFile(ctx context.Context, path string, known int) error
 	return nil
 }
 
-// schemaVersionFromHeader reads user_version and application_id from the first 100 bytes
-// (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its application_id.
-func schemaVersionFromHeader(path string) (version int, marked bool, err error) {
+// versionAndMemoirMarkFromHeader reads user_version and application_id from the first 100 bytes
+// (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its
+// application_id.
+func versionAndMemoirMarkFromHeader(path string) (version int, marked bool, err error) {
 	f, err := os.Open(path)
 	if os.IsNotExist(err) {
 		return 0, false, nil
@@ -191,8 +192,8 @@ func schemaVersionFromHeader(path string) (version int, marked bool, err error) 
 	return version, app == applicationID, nil
 }
 
-// refuseForeignDatabase returns memory.ErrForeignData when a database whose header names no program has
-// tables: another program's, because Memoir marks the header in the transaction that makes its
+// refuseForeignDatabase returns memory.ErrForeignData when a database whose header names no program
+// has tables: another program's, because Memoir marks the header in the transaction that makes its
 // first table. SQLite takes the write-ahead log into account, which may hold that transaction.
 func refuseForeignDatabase(ctx context.Context, path string) error {
 	h, err := openSQLiteReadOnly(path)
@@ -252,8 +253,8 @@ func openSQLiteReadOnly(path string) (*sql.DB, error) {
 	return h, wrapErrorWithSentinel("open "+path, err)
 }
 
-// schemaVersionIncludingWAL reads user_version through a read-only connection, so that SQLite takes the
-// write-ahead log into account.
+// schemaVersionIncludingWAL reads user_version through a read-only connection, so that SQLite takes
+// the write-ahead log into account.
 func schemaVersionIncludingWAL(ctx context.Context, path string) (int, error) {
 	h, err := openSQLiteReadOnly(path)
 	if err != nil {

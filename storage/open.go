@@ -118,7 +118,7 @@ func (o Options) withDefaults() Options {
 
 func openDatabaseInLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
-	if _, err := replaceDatabaseByStaged(ctx, o); err != nil {
+	if _, err := replaceDatabaseByStagedIfAny(ctx, o); err != nil {
 		return nil, err
 	}
 	if err := refuseNonRegularDatabasePath(path); err != nil {
@@ -163,8 +163,8 @@ func vectorIndexSnapshotPath(o Options) string {
 	return filepath.Join(o.IndexDir, "memoir-"+lang.ContentHash(o.Dir)[:8]+"-"+indexSnapshotName)
 }
 
-// pingAndMigrateSchema migrates the schema. The ping comes first because the first statement reports a
-// damaged or unwritable file.
+// pingAndMigrateSchema migrates the schema. The ping comes first because the first statement
+// reports a damaged or unwritable file.
 func (db *DB) pingAndMigrateSchema(ctx context.Context, o Options, path string) error {
 	if err := db.writer.PingContext(ctx); err != nil {
 		return wrapErrorWithSentinel("open "+path, err)
@@ -193,7 +193,7 @@ func (db *DB) buildStoreAndSearchPorts(ctx context.Context, o Options) error {
 	}}
 	db.vectorIndex = savedVectorIndex{vectorindex.New(vectorindex.Options{
 		Path: vectorIndexSnapshotPath(o), ReadOnly: db.readOnly, Logger: o.Logger,
-		Load: vectorStore{db.h}.loadVectorsByKeys,
+		Load: vectorStore{db.h}.loadAllVectorsOfKeyOwners,
 	})}
 	db.fullText = &fullText{readDB: r, maxRanked: defaultMaxRanked}
 	return nil
@@ -214,7 +214,7 @@ func (db *DB) DataDir() string { return db.dir }
 func (db *DB) Close(ctx context.Context) error {
 	db.closeOnce.Do(func() {
 		if db.readOnly {
-			db.closeErr = db.closeReadOnlyHandles()
+			db.closeErr = db.closeHandlesAndRemoveTempCopy()
 			return
 		}
 		if err := db.vectorIndex.SaveSnapshotIfChanged(ctx); err != nil {
@@ -274,9 +274,9 @@ func writerDSN(path string, o Options) string {
 	return sqliteFileURI(path) + "?" + q.Encode()
 }
 
-// readerDSN opens the database for reading. Every commit empties the page caches of the readers, and a search
-// then reads a thousand pages; where files can be mapped, it takes them from there instead of copying each
-// (docs/decisions/0026-readers-map-the-database.md).
+// readerDSN opens the database for reading. Every commit empties the page caches of the readers,
+// and a search then reads a thousand pages; where files can be mapped, it takes them from there
+// instead of copying each (docs/decisions/0026-readers-map-the-database.md).
 func readerDSN(path string) string {
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(5000)", "query_only(1)", "foreign_keys(1)"}}
 	if runtime.GOOS == "linux" {
@@ -305,7 +305,8 @@ func wrapWithGORM(h *sql.DB) (*gorm.DB, error) {
 	if err != nil {
 		return nil, wrapErrorWithSentinel("open database", err)
 	}
-	// GORM reads the fields of a type when it first meets it, without a lock for those who come second.
+	// GORM reads the fields of a type when it first meets it, without a lock for those who come
+	// second.
 	for _, row := range []any{
 		&chatRow{}, &chatAttachmentsRow{}, &decisionRow{}, &fileRow{}, &jobRow{}, &memoryRow{}, &linkRow{},
 		&profileMemoryRow{}, &messageRow{}, &profileRow{}, &settingRow{}, &summaryRow{}, &baseMemoryRow{}, &vectorRow{},

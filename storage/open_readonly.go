@@ -14,9 +14,9 @@ import (
 // returns memory.ErrReadOnly. The folder is not locked, because a lock is a write.
 //
 // SQLite needs files of its own beside a database with a write-ahead log. Without them it is opened
-// as immutable; when the log has content, or the schema is older than this program's, a private copy
-// is opened instead, which Close deletes. Errors are those of Open; a folder without a database is
-// memory.ErrReadOnly.
+// as immutable; when the log has content, or the schema is older than this program's, a private
+// copy is opened instead, which Close deletes. Errors are those of Open; a folder without a
+// database is memory.ErrReadOnly.
 func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	o = o.withDefaults()
 	path := filepath.Join(o.Dir, databaseName)
@@ -26,7 +26,7 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	if err := refuseEmptiedDatabase(o); err != nil {
 		return nil, err
 	}
-	version, _, err := schemaVersionFromHeader(path)
+	version, _, err := versionAndMemoirMarkFromHeader(path)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{dir: o.Dir, clock: o.Clock, logger: o.Logger, snapshotSlot: make(chan struct{}, 1), readOnly: true}
 	dsn := sqliteFileURI(path) + "?mode=ro&immutable=1&_pragma=query_only(1)&_pragma=foreign_keys(1)"
 	if isNonEmptyFile(path+"-wal") || version != len(o.migrations) {
-		if dsn, err = db.copyAndMigrateInTemp(ctx, o, path); err != nil {
+		if dsn, err = db.copyAndMigrateInTempReturningDSN(ctx, o, path); err != nil {
 			return nil, errors.Join(err, db.removeTempFolder())
 		}
 	}
@@ -53,7 +53,7 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 		err = db.buildStoreAndSearchPorts(ctx, o)
 	}
 	if err != nil {
-		return nil, errors.Join(err, db.closeReadOnlyHandles())
+		return nil, errors.Join(err, db.closeHandlesAndRemoveTempCopy())
 	}
 	return db, nil
 }
@@ -61,9 +61,9 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 // IsReadOnly reports whether the folder was opened by OpenReadOnly.
 func (db *DB) IsReadOnly() bool { return db.readOnly }
 
-// copyAndMigrateInTemp copies the database with its log to a private folder, migrates the copy and
-// returns the name under which SQLite opens it for reading.
-func (db *DB) copyAndMigrateInTemp(ctx context.Context, o Options, path string) (string, error) {
+// copyAndMigrateInTempReturningDSN copies the database with its log to a private folder, migrates
+// the copy and returns the name under which SQLite opens it for reading.
+func (db *DB) copyAndMigrateInTempReturningDSN(ctx context.Context, o Options, path string) (string, error) {
 	var err error
 	if db.tempDir, err = os.MkdirTemp("", "memoir-readonly-"); err != nil {
 		return "", wrapErrorWithSentinel("copy "+path, err)
@@ -73,7 +73,7 @@ func (db *DB) copyAndMigrateInTemp(ctx context.Context, o Options, path string) 
 		if !isNonEmptyFile(path + suffix) {
 			continue
 		}
-		if err := copyFileAndFlush(path+suffix, filepath.Join(db.tempDir, databaseName+suffix)); err != nil {
+		if err := copyToNewFileAndFlush(path+suffix, filepath.Join(db.tempDir, databaseName+suffix)); err != nil {
 			return "", err
 		}
 	}
@@ -85,7 +85,7 @@ func (db *DB) copyAndMigrateInTemp(ctx context.Context, o Options, path string) 
 	return readerDSN(filepath.Join(db.tempDir, databaseName)), migrated.Close(ctx)
 }
 
-func (db *DB) closeReadOnlyHandles() error {
+func (db *DB) closeHandlesAndRemoveTempCopy() error {
 	err := wrapErrorWithSentinel("close readers", db.reader.Close())
 	if db.writer != nil {
 		err = errors.Join(err, wrapErrorWithSentinel("close writer", db.writer.Close()))

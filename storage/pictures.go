@@ -28,7 +28,7 @@ func (pictureRow) TableName() string { return "pictures" }
 
 func (r pictureRow) toPicture() memory.Picture {
 	return memory.Picture{
-		ID: r.ID, ProfileID: r.ProfileID, Name: memory.VisibleFileName(r.Name), MIME: r.MIME,
+		ID: r.ID, ProfileID: r.ProfileID, Name: memory.FileNameWithoutInvisibleRunes(r.Name), MIME: r.MIME,
 		Width: r.Width, Height: r.Height, Bytes: r.Bytes, Tokens: r.Tokens, SHA256: r.SHA256,
 		CreatedAt: r.Created.Time, Data: r.Data,
 	}
@@ -102,9 +102,11 @@ func (s pictureStore) Get(ctx context.Context, profile, id memory.ID) (memory.Pi
 	return r.toPicture(), err
 }
 
-// AddPicturesToMessage returns memory.ErrNotFound when the message or one of the pictures is not
-// the profile's.
-func (s pictureStore) AddPicturesToMessage(ctx context.Context, profile, messageID memory.ID, ids []memory.ID) error {
+// AddToMessageAndDetachFromChat returns memory.ErrNotFound when the message or one of the pictures
+// is not the profile's.
+func (s pictureStore) AddToMessageAndDetachFromChat(
+	ctx context.Context, profile, messageID memory.ID, ids []memory.ID,
+) error {
 	op := fmt.Sprintf("add pictures to message %d", messageID)
 	return s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error {
 		for i, id := range ids {
@@ -124,7 +126,7 @@ func (s pictureStore) AddPicturesToMessage(ctx context.Context, profile, message
 	})
 }
 
-func (s pictureStore) Insert(ctx context.Context, p memory.Picture) (memory.ID, error) {
+func (s pictureStore) InsertOrFindBySHA256(ctx context.Context, p memory.Picture) (memory.ID, error) {
 	var id memory.ID
 	err := s.h.runAtomicWrite(ctx, "store picture", func(tx *gorm.DB) error {
 		err := tx.Exec(`INSERT INTO pictures(id, profile_id, name, mime, width, height, tokens, sha256, data, created_at)
@@ -139,7 +141,9 @@ func (s pictureStore) Insert(ctx context.Context, p memory.Picture) (memory.ID, 
 	return id, err
 }
 
-func (s pictureStore) IDsOfChats(ctx context.Context, profile memory.ID, chats []memory.ID) ([]memory.ID, error) {
+func (s pictureStore) PictureIDsOfChats(
+	ctx context.Context, profile memory.ID, chats []memory.ID,
+) ([]memory.ID, error) {
 	var ids []memory.ID
 	err := s.h.runRead(ctx, "list pictures of chats", func(db *gorm.DB) error {
 		return db.Raw(`WITH chats(id) AS (SELECT t.id FROM threads t

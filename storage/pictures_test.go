@@ -25,7 +25,7 @@ func addPictureMessage(t *testing.T, db *DB, chat memory.ID, mark string) (memor
 	ctx := t.Context()
 	p := must(db.Pictures().StoreAndAttachToChat(ctx, chat, largePicture(mark)))(t)
 	m := addMessage(t, db, chat, memory.RoleUser, "What is "+mark+"?")
-	noErr(t, db.Pictures().AddPicturesToMessage(ctx, 1, m.ID, []memory.ID{p.ID}))
+	noErr(t, db.Pictures().AddToMessageAndDetachFromChat(ctx, 1, m.ID, []memory.ID{p.ID}))
 	return must(db.Messages().Get(ctx, 1, m.ID))(t), p
 }
 
@@ -66,7 +66,7 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 		}
 	}
 	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "Other", CreatedAt: noon}))(t)
-	if err := db.Pictures().AddPicturesToMessage(ctx, other, m.ID, []memory.ID{p.ID}); !errors.Is(err,
+	if err := db.Pictures().AddToMessageAndDetachFromChat(ctx, other, m.ID, []memory.ID{p.ID}); !errors.Is(err,
 		memory.ErrNotFound) {
 		t.Errorf("another profile: %v", err)
 	}

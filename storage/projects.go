@@ -87,7 +87,7 @@ func (s projectStore) List(ctx context.Context, profile memory.ID) ([]memory.Pro
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, projectRow.toProject)
+	return convertAllRowsOrFail(rows, projectRow.toProject)
 }
 
 func (s projectStore) Update(ctx context.Context, p memory.Project) error {

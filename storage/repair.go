@@ -25,7 +25,7 @@ const stagedName = databaseName + ".new"
 func RepairDataFolder(ctx context.Context, o Options) (r CheckReport, err error) {
 	defer func() {
 		if err == nil {
-			err = forgetDamage(o.Dir)
+			err = removeDamageSeenMark(o.Dir)
 		}
 	}()
 	db, err := Open(ctx, o)
@@ -64,24 +64,24 @@ func replaceDamagedBySalvaged(ctx context.Context, o Options) (r CheckReport, er
 	if err != nil {
 		return r, err
 	}
-	if err := installStagedDatabase(o); err != nil {
+	if err := installStagedDatabaseDroppingIndex(o); err != nil {
 		return r, err
 	}
 	r.Repaired = []string{
-		"The database was damaged and was rebuilt from what could be read: " + res.describeSalvagedRows() + ".",
+		"The database was damaged and was rebuilt from what could be read: " + res.formatSalvagedRowCounts() + ".",
 	}
 	if res.restored > 0 {
 		r.Repaired = append(r.Repaired, formatCountWithNoun(res.restored, "memory was", "memories were")+
 			" restored from the memory history.")
 	}
-	r.Lost = res.describeLostRows()
+	r.Lost = res.sentencesAboutLostRows()
 	r.Kept = []string{"The damaged database is kept as " + kept + "."}
 	return r, nil
 }
 
-// installStagedDatabase puts the staged database in place of app.db, whose write-ahead log must not be
-// applied to it. The old database must have been kept.
-func installStagedDatabase(o Options) error {
+// installStagedDatabaseDroppingIndex puts the staged database in place of app.db, whose write-ahead
+// log must not be applied to it. The old database must have been kept.
+func installStagedDatabaseDroppingIndex(o Options) error {
 	path := filepath.Join(o.Dir, databaseName)
 	err := errors.Join(removeIfExists(path+"-wal"), removeIfExists(path+"-shm"), removeIfExists(path+"-journal"))
 	if err != nil {
@@ -90,7 +90,7 @@ func installStagedDatabase(o Options) error {
 	if err := flushAndRenameFile(filepath.Join(o.Dir, stagedName), path); err != nil {
 		return err
 	}
-	if err := forgetDamage(o.Dir); err != nil {
+	if err := removeDamageSeenMark(o.Dir); err != nil {
 		return err
 	}
 	if isRegularFile(vectorIndexSnapshotPath(o)) {
@@ -99,8 +99,8 @@ func installStagedDatabase(o Options) error {
 	return nil
 }
 
-// describeSalvagedRows names what was salvaged: "60 memories, 2 chats, 20 messages and 1 file".
-func (res salvageResult) describeSalvagedRows() string {
+// formatSalvagedRowCounts names what was salvaged: "60 memories, 2 chats, 20 messages and 1 file".
+func (res salvageResult) formatSalvagedRowCounts() string {
 	var parts []string
 	for _, t := range [][3]string{
 		{"memory", "memory", "memories"},
@@ -113,8 +113,8 @@ func (res salvageResult) describeSalvagedRows() string {
 	return strings.Join(parts[:3], ", ") + " and " + parts[3]
 }
 
-// describeLostRows says in sentences what could not be read.
-func (res salvageResult) describeLostRows() []string {
+// sentencesAboutLostRows says in sentences what could not be read.
+func (res salvageResult) sentencesAboutLostRows() []string {
 	var out []string
 	for _, t := range [][2]string{
 		{"memory", "memories"},
@@ -165,8 +165,9 @@ func formatFirstIDs(ids []int64) string {
 	return b.String()
 }
 
-// rebuildSQLIndexes rebuilds every SQL index. It is no error when the tables are damaged too.
-func rebuildSQLIndexes(ctx context.Context, h *sql.DB) error {
+// rebuildSQLIndexesIgnoringDamage rebuilds every SQL index. It is no error when the tables are
+// damaged too.
+func rebuildSQLIndexesIgnoringDamage(ctx context.Context, h *sql.DB) error {
 	_, err := h.ExecContext(ctx, "REINDEX")
 	if err = wrapErrorWithSentinel("rebuild indexes", err); errors.Is(err, memory.ErrCorrupt) {
 		return nil
@@ -174,8 +175,8 @@ func rebuildSQLIndexes(ctx context.Context, h *sql.DB) error {
 	return err
 }
 
-// missingSchemaObjects returns the tables, indexes, views and triggers that the schema should have and
-// does not.
+// missingSchemaObjects returns the tables, indexes, views and triggers that the schema should have
+// and does not.
 func missingSchemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 	fresh, err := openSQLite("file::memory:?_pragma=foreign_keys(1)", 1)
 	if err != nil {
@@ -185,18 +186,18 @@ func missingSchemaObjects(ctx context.Context, h *sql.DB) ([]string, error) {
 	if err := db.backUpAndMigrateSchema(ctx, embeddedMigrationsInOrder()); err != nil {
 		return nil, errors.Join(err, fresh.Close())
 	}
-	want, err := listSchemaObjectNames(ctx, fresh)
+	want, err := listSchemaObjectTypesAndNames(ctx, fresh)
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return nil, err
 	}
-	have, err := listSchemaObjectNames(ctx, h)
+	have, err := listSchemaObjectTypesAndNames(ctx, h)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(want, func(o string) bool { return slices.Contains(have, o) }), nil
 }
 
-func listSchemaObjectNames(ctx context.Context, h *sql.DB) ([]string, error) {
+func listSchemaObjectTypesAndNames(ctx context.Context, h *sql.DB) ([]string, error) {
 	rows, err := h.QueryContext(ctx, "SELECT type || ' ' || name FROM sqlite_schema ORDER BY type, name")
 	if err != nil {
 		return nil, wrapErrorWithSentinel("read schema", err)

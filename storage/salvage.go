@@ -29,8 +29,8 @@ type salvageResult struct {
 // salvageRowsIntoNewDatabase reads every row that is left of the database at path, which nobody
 // uses, and stores them in a new database at out. SQL indexes and full text are built anew. Chats,
 // profiles and links that rows refer to and that are gone are made again. memory.ErrCorrupt means
-// that no row of Memoir is left; out does not exist then. A database whose settings are all gone gets
-// those of a new one.
+// that no row of Memoir is left; out does not exist then. A database whose settings are all gone
+// gets those of a new one.
 func salvageRowsIntoNewDatabase(
 	ctx context.Context, path, out string, initialSettings map[string]string,
 ) (res salvageResult, err error) {
@@ -104,14 +104,15 @@ func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (sal
 	if err == nil {
 		err = w.restoreConsistencyAfterSalvage(s.sequences)
 	}
-	w.listIndexedButMissingIDs(s.indexed)
+	w.recordIndexedButMissingIDs(s.indexed)
 	if err != nil {
 		return w.res, errors.Join(err, ignoreAlreadyRolledBackError(tx.Rollback()))
 	}
 	return w.res, wrapErrorWithSentinel("salvage", tx.Commit())
 }
 
-// salvageWriter stores rows in the new database. It keeps the first error and ignores rows after it.
+// salvageWriter stores rows in the new database. It keeps the first error and ignores rows after
+// it.
 type salvageWriter struct {
 	ctx  context.Context //nolint:containedctx // lives as long as one salvage
 	tx   *sql.Tx
@@ -160,7 +161,7 @@ func (w *salvageWriter) storeRowWithFallbacks(t salvageTable, r pagefile.Row) {
 	if values == nil {
 		return
 	}
-	stored := w.tryInsertRow(t, values)
+	stored := w.insertRowOrAcceptTakenKey(t, values)
 	whole := stored && !r.Cut
 	if !stored {
 		stored = w.insertReplacingDamagedValues(t, values, defaultsForDamagedColumns(t.name))
@@ -189,11 +190,11 @@ func (w *salvageWriter) insertReplacingDamagedValues(t salvageTable, values []an
 		all[i] = value
 		one := slices.Clone(values)
 		one[i] = value
-		if w.tryInsertRow(t, one) {
+		if w.insertRowOrAcceptTakenKey(t, one) {
 			return true
 		}
 	}
-	return w.tryInsertRow(t, all)
+	return w.insertRowOrAcceptTakenKey(t, all)
 }
 
 // rowValuesForTable puts the row's id into its column, makes texts valid UTF-8 and fills the
@@ -235,9 +236,9 @@ func parseSQLDefaultValue(sql string) any {
 	return strings.ReplaceAll(strings.Trim(sql, "'"), "''", "'")
 }
 
-// tryInsertRow reports whether the row was stored, or another under its key. Rows that break a
-// constraint are refused; every other error ends the salvage.
-func (w *salvageWriter) tryInsertRow(t salvageTable, values []any) bool {
+// insertRowOrAcceptTakenKey reports whether the row was stored, or another under its key. Rows that
+// break a constraint are refused; every other error ends the salvage.
+func (w *salvageWriter) insertRowOrAcceptTakenKey(t salvageTable, values []any) bool {
 	verb := "INSERT"
 	if t.name == "profiles" { // the migration has made profile 1
 		verb = "INSERT OR REPLACE"
@@ -258,8 +259,8 @@ func (w *salvageWriter) tryInsertRow(t salvageTable, values []any) bool {
 	return false
 }
 
-// listIndexedButMissingIDs lists the ids that an index has and no salvaged row.
-func (w *salvageWriter) listIndexedButMissingIDs(indexed map[string][]int64) {
+// recordIndexedButMissingIDs lists the ids that an index has and no salvaged row.
+func (w *salvageWriter) recordIndexedButMissingIDs(indexed map[string][]int64) {
 	for table, ids := range indexed {
 		slices.Sort(ids)
 		for _, id := range slices.Compact(ids) {
@@ -291,7 +292,7 @@ func (w *salvageWriter) restoreConsistencyAfterSalvage(sequences map[string]int6
 			return err
 		}
 		if len(changed) > 0 {
-			w.res.texts = append(w.res.texts, describeChangedTexts(t[1], changed))
+			w.res.texts = append(w.res.texts, sentenceAboutChangedTexts(t[1], changed))
 		}
 		if err := rehashChangedTexts(w.ctx, w.tx, t[0], changed); err != nil {
 			return err

@@ -28,7 +28,8 @@ type salvageTable struct {
 type salvageColumn struct {
 	name, kind string
 	notNull    bool
-	// byDefault is the value in rows that were written before the column was added, as SQL; empty = NULL.
+	// byDefault is the value in rows that were written before the column was added, as SQL; empty =
+	// NULL.
 	byDefault string
 }
 
@@ -41,13 +42,14 @@ func (t salvageTable) mayLackColumnsFrom(n int) bool {
 	})
 }
 
-// fitsValueTypes reports whether values can be a whole row of the table, by their number and types.
-func (t salvageTable) fitsValueTypes(values []any) bool {
+// fitsColumnCountAndTypes reports whether values can be a whole row of the table, by their number
+// and types.
+func (t salvageTable) fitsColumnCountAndTypes(values []any) bool {
 	return len(values) == len(t.columns) && t.fitsFirstValueTypes(values)
 }
 
-// fitsAsEarlierRow reports whether values can be a row that was written before the table got its last
-// columns.
+// fitsAsEarlierRow reports whether values can be a row that was written before the table got its
+// last columns.
 func (t salvageTable) fitsAsEarlierRow(values []any) bool {
 	return len(values) < len(t.columns) && t.mayLackColumnsFrom(len(values)) && t.fitsFirstValueTypes(values)
 }
@@ -76,8 +78,8 @@ func (t salvageTable) fitsFirstValueTypes(values []any) bool {
 	return true
 }
 
-// salvagedTableNames returns the tables that are not derived from others, in the order in which their
-// triggers can run.
+// salvagedTableNames returns the tables that are not derived from others, in the order in which
+// their triggers can run.
 func salvagedTableNames() []string {
 	return []string{
 		"profiles", "projects", "threads", "messages", "memory", "memory_links", "contexts", "thread_contexts",
@@ -143,7 +145,8 @@ type rowSalvager struct {
 	sequences  map[string]int64   // highest id ever given out, by table
 }
 
-// tableByIndexThatListsRowIDs returns for each table an index that has every row's id as its last value.
+// tableByIndexThatListsRowIDs returns for each table an index that has every row's id as its last
+// value.
 func tableByIndexThatListsRowIDs() map[string]string {
 	return map[string]string{
 		"threads_by_age": "threads", "messages_by_thread": "messages", "memory_by_age": "memory",
@@ -209,7 +212,7 @@ func (s *rowSalvager) visitRowsOfTree(page uint32, fn func(pagefile.Row)) {
 		return
 	}
 	s.visited[page] = true
-	b, ok := s.pages.Page(page)
+	b, ok := s.pages.BTreePage(page)
 	if !ok {
 		s.unreadable++
 		return
@@ -229,7 +232,7 @@ func (s *rowSalvager) salvageRowsOfOrphanPages() {
 		if s.visited[n] {
 			continue
 		}
-		b, ok := s.pages.Page(n)
+		b, ok := s.pages.BTreePage(n)
 		if !ok || b.Kind == pagefile.InteriorTable {
 			continue
 		}
@@ -239,7 +242,7 @@ func (s *rowSalvager) salvageRowsOfOrphanPages() {
 					return t.byShape && t.isIndex == (b.Kind != pagefile.LeafTable) && fits(t, r.Values)
 				})
 			}
-			i := mayBeOf(salvageTable.fitsValueTypes)
+			i := mayBeOf(salvageTable.fitsColumnCountAndTypes)
 			if i < 0 {
 				i = mayBeOf(salvageTable.fitsAsEarlierRow)
 			}

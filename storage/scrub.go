@@ -24,7 +24,7 @@ const erasedMark = "[erased]"
 func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
-		changed, texts, err := scrubLedgerAndReceipts(tx, profile, memoryID)
+		changed, texts, err := scrubLedgerReceiptsAndDerivedTexts(tx, profile, memoryID)
 		if err != nil {
 			return err
 		}
@@ -37,9 +37,9 @@ func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID me
 	return n, err
 }
 
-// scrubLedgerAndReceipts removes a memory's texts from ledger and receipts, and returns the number
-// of rows changed and the contents that the memory had.
-func scrubLedgerAndReceipts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
+// scrubLedgerReceiptsAndDerivedTexts removes a memory's texts from ledger and receipts, and returns
+// the number of rows changed and the contents that the memory had.
+func scrubLedgerReceiptsAndDerivedTexts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
 	e := eraser{tx: tx, profile: profile, id: id}
 	if err := e.collectTextsOfErasedMemory(); err != nil {
 		return 0, nil, err
@@ -254,8 +254,9 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 	r.BaseMemory = memory.NullText(e.replaceErasedTexts(string(r.BaseMemory)))
 }
 
-// scrubTextsFromRecall replaces the erased texts in quotes of messages, and the points that say them in other
-// chats' summaries, there and in the system message. The points of a summary stand in one line (recallSummaries).
+// scrubTextsFromRecall replaces the erased texts in quotes of messages, and the points that say
+// them in other chats' summaries, there and in the system message. The points of a summary stand in
+// one line (recallSummaries).
 func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
 	for i, m := range r.Recalled {
 		r.Recalled[i].Text = e.replaceErasedTexts(m.Text)

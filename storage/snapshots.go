@@ -88,10 +88,10 @@ func SnapshotPathByName(dir, name string) (string, error) {
 	return "", fmt.Errorf("find snapshot %s: %w", name, memory.ErrNotFound)
 }
 
-// MakeDailySnapshotIfDue writes a verified snapshot unless there is one of today (in the clock's time
-// zone) or nothing to keep, and deletes the daily snapshots that the newer ones make unnecessary. It
-// reports whether one was written. Readers and the writer continue meanwhile. After a failure or a
-// kill at any moment the earlier snapshots are whole.
+// MakeDailySnapshotIfDue writes a verified snapshot unless there is one of today (in the clock's
+// time zone) or nothing to keep, and deletes the daily snapshots that the newer ones make
+// unnecessary. It reports whether one was written. Readers and the writer continue meanwhile. After
+// a failure or a kill at any moment the earlier snapshots are whole.
 func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return false, err
@@ -100,7 +100,7 @@ func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	dir := filepath.Join(db.dir, backupFolder)
 	path := filepath.Join(dir, string(SnapshotDaily)+"-"+db.clock().Format(time.DateOnly)+".db")
 	var used bool
-	err := guardMappedReads(func() error {
+	err := runCatchingMappedReadFaults(func() error {
 		return db.reader.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM memory) OR EXISTS (SELECT 1 FROM threads)").
 			Scan(&used)
 	})
@@ -116,14 +116,15 @@ func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
 	if err := db.requireDiskSpaceForCopy(dir); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
-	if err := db.writeVerifiedCopy(ctx, path); err != nil {
+	if err := db.writeVerifiedCopyWithoutTempChats(ctx, path); err != nil {
 		return false, fmt.Errorf("make snapshot: %w", err)
 	}
 	return true, thinDailySnapshots(dir)
 }
 
-// requireDiskSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less room
-// than the database has, so that a snapshot never takes the space of what the user writes meanwhile.
+// requireDiskSpaceForCopy returns memory.ErrDiskFull when a copy of the database would leave less
+// room than the database has, so that a snapshot never takes the space of what the user writes
+// meanwhile.
 func (db *DB) requireDiskSpaceForCopy(dir string) error {
 	info, err := os.Stat(db.pathOfOpenDatabase())
 	if err != nil {
@@ -185,8 +186,9 @@ func (db *DB) acquireSnapshotSlot(ctx context.Context) error {
 
 func (db *DB) releaseSnapshotSlot() { <-db.snapshotSlot }
 
-// deleteTemporaryChatsInCopy deletes temporary chats, with the files that were added in them, from a copy of the
-// database that nobody else uses. In copies from before there were projects the files stay.
+// deleteTemporaryChatsInCopy deletes temporary chats, with the files that were added in them, from
+// a copy of the database that nobody else uses. In copies from before there were projects the files
+// stay.
 func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
 	h, err := openSQLite(writableCopyDSN(path), 1)
 	if err != nil {
@@ -213,7 +215,8 @@ func writableCopyDSN(path string) string {
 	) + "?_txlock=immediate&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&_pragma=journal_mode(MEMORY)"
 }
 
-// hasTemporaryChats reports whether a database has temporary chats; one without Memoir's tables has none.
+// hasTemporaryChats reports whether a database has temporary chats; one without Memoir's tables has
+// none.
 func hasTemporaryChats(ctx context.Context, h *sql.DB) (bool, error) {
 	var n int
 	err := h.QueryRowContext(ctx, "SELECT count(*) FROM pragma_table_info('threads') WHERE name = 'temporary'").Scan(&n)

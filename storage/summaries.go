@@ -92,7 +92,7 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, summaryRow.toSummary)
+	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
 func (s summaryStore) CountUnsummarised(
@@ -122,7 +122,7 @@ func (s summaryStore) ListNonEmptyOfProfile(ctx context.Context, profile memory.
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, summaryRow.toSummary)
+	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
 func (s summaryStore) ListNotYetInBaseMemory(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
@@ -137,7 +137,7 @@ func (s summaryStore) ListNotYetInBaseMemory(ctx context.Context, profile memory
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, summaryRow.toSummary)
+	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
 // ListIdleUnsummarisedChats takes the time of a chat's last message from updated_at, which every
@@ -230,10 +230,10 @@ func (s baseMemoryStore) List(ctx context.Context, profile memory.ID, limit int)
 	if err != nil {
 		return nil, err
 	}
-	return convertRowsUntilError(rows, baseMemoryRow.toBaseMemory)
+	return convertAllRowsOrFail(rows, baseMemoryRow.toBaseMemory)
 }
 
-func (s baseMemoryStore) Update(ctx context.Context, b memory.BaseMemory) error {
+func (s baseMemoryStore) UpdateTextOwnLinesAndStale(ctx context.Context, b memory.BaseMemory) error {
 	r, err := newBaseMemoryRow(b)
 	if err != nil {
 		return wrapErrorWithSentinel("update base memory", err)
@@ -248,10 +248,10 @@ func (s baseMemoryStore) Update(ctx context.Context, b memory.BaseMemory) error 
 // learned from says it.
 const looseShare = 1.0 / 3
 
-// scrubTextsFromDerivedTexts takes out of summaries and every version of the base memory, a person's
-// lines included, what says the memory's text in its own or other words. It returns the number of rows
-// changed. Schemas in which neither was written have other columns, so rows are read before anything
-// else.
+// scrubTextsFromDerivedTexts takes out of summaries and every version of the base memory, a
+// person's lines included, what says the memory's text in its own or other words. It returns the
+// number of rows changed. Schemas in which neither was written have other columns, so rows are read
+// before anything else.
 func (e *eraser) scrubTextsFromDerivedTexts() (int, error) {
 	inSummaries, err := e.scrubTextsFromSummaries()
 	if err != nil {
@@ -276,7 +276,7 @@ func (e *eraser) scrubTextsFromSummaries() (int, error) {
 	}
 	n := 0
 	for _, r := range rows {
-		text, removed := lang.RemoveStatements(r.Content, nil, func(s string) bool {
+		text, removed := lang.RemoveStatementsAndEmptySections(r.Content, nil, func(s string) bool {
 			return e.isMemorySaidIn(s) || slices.Contains(covering, r.ID) && e.isMemoryLooselySaidIn(s)
 		})
 		if !removed {
@@ -299,7 +299,7 @@ func (e *eraser) scrubTextsFromBaseMemory() (int, error) {
 	}
 	n := 0
 	for _, r := range rows {
-		text, removed := lang.RemoveStatements(r.Content, nil, e.isMemorySaidIn)
+		text, removed := lang.RemoveStatementsAndEmptySections(r.Content, nil, e.isMemorySaidIn)
 		if !removed {
 			continue
 		}

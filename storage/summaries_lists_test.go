@@ -118,13 +118,13 @@ func TestVersionsOfTheBaseMemoryKeepTheirFields(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	want.Content, want.OwnLines, want.Stale = "- A nurse.", []string{}, true
-	noErr(t, db.BaseMemory().Update(ctx, want))
+	noErr(t, db.BaseMemory().UpdateTextOwnLinesAndStale(ctx, want))
 	all := must(db.BaseMemory().List(ctx, 1, 0))(t)
 	if len(all) != 2 || !reflect.DeepEqual(all[0], want) || all[1].Content != "- Older." {
 		t.Errorf("the versions are %+v", all)
 	}
 	want.ProfileID = other
-	if err := db.BaseMemory().Update(ctx, want); err == nil {
+	if err := db.BaseMemory().UpdateTextOwnLinesAndStale(ctx, want); err == nil {
 		t.Error("another profile changes a version")
 	}
 }

@@ -68,8 +68,8 @@ func (s handleStore) CheckpointWAL(context.Context) error {
 	return fmt.Errorf("empty write-ahead log: %w: a transaction is open", memory.ErrBusy)
 }
 
-// EraseDeletedFromSnapshots fails inside a transaction, which has not deleted anything yet. Outside, DB
-// overrides it.
+// EraseDeletedFromSnapshots fails inside a transaction, which has not deleted anything yet.
+// Outside, DB overrides it.
 func (s handleStore) EraseDeletedFromSnapshots(context.Context) error {
 	return fmt.Errorf("erase from snapshots: %w: a transaction is open", memory.ErrBusy)
 }
@@ -94,7 +94,7 @@ func (h *handle) runWriteTransaction(ctx context.Context, fn func(tx *gorm.DB) e
 		return contextErrorIfRolledBack(ctx, err)
 	}
 	ended = true
-	return contextErrorIfRolledBack(ctx, h.wrap("commit transaction", tx.Commit().Error))
+	return contextErrorIfRolledBack(ctx, h.wrapErrorAndNoteDamage("commit transaction", tx.Commit().Error))
 }
 
 // contextErrorIfRolledBack returns the context's error where database/sql only reports that the
@@ -130,25 +130,25 @@ func (h *handle) acquireWriterSlot(ctx context.Context) error {
 // savepoint of the open one, so that a failed method leaves nothing behind in either case.
 func (h *handle) runAtomicWrite(ctx context.Context, op string, fn func(tx *gorm.DB) error) error {
 	if h.ended == nil {
-		return h.wrap(op, h.runWriteTransaction(ctx, fn))
+		return h.wrapErrorAndNoteDamage(op, h.runWriteTransaction(ctx, fn))
 	}
 	if h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
 	tx := h.writeDB.WithContext(ctx)
 	if err := tx.Exec("SAVEPOINT method").Error; err != nil {
-		return h.wrap(op, err)
+		return h.wrapErrorAndNoteDamage(op, err)
 	}
 	if err := fn(tx); err != nil {
 		undo := tx.Exec("ROLLBACK TO method").Error
-		return h.wrap(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
+		return h.wrapErrorAndNoteDamage(op, errors.Join(err, undo, tx.Exec("RELEASE method").Error))
 	}
-	return h.wrap(op, tx.Exec("RELEASE method").Error)
+	return h.wrapErrorAndNoteDamage(op, tx.Exec("RELEASE method").Error)
 }
 
-// wrap is wrapErrorWithSentinel, and keeps damage for the next start.
-func (h *handle) wrap(op string, err error) error {
-	return h.damage.noteDamage(wrapErrorWithSentinel(op, err))
+// wrapErrorAndNoteDamage is wrapErrorWithSentinel, and keeps damage for the next start.
+func (h *handle) wrapErrorAndNoteDamage(op string, err error) error {
+	return h.damage.passOnErrorNotingFirstDamage(wrapErrorWithSentinel(op, err))
 }
 
 // runRead runs a read.
@@ -156,26 +156,26 @@ func (h *handle) runRead(ctx context.Context, op string, fn func(db *gorm.DB) er
 	if h.ended != nil && h.ended.Load() {
 		return fmt.Errorf("%s: %w: the transaction has ended", op, memory.ErrClosed)
 	}
-	return h.wrap(op, guardMappedReads(func() error { return fn(h.readDB.WithContext(ctx)) }))
+	return h.wrapErrorAndNoteDamage(op, runCatchingMappedReadFaults(func() error { return fn(h.readDB.WithContext(ctx)) }))
 }
 
-// guardMappedReads runs reads of the mapped database. Where the disk fails, or another program has truncated
-// the file, the system reports it as a fault of the processor, not as an error of a call: it ends fn and is
-// returned as memory.ErrDiskIO instead of ending the program.
-func guardMappedReads(fn func() error) (err error) {
+// runCatchingMappedReadFaults runs reads of the mapped database. Where the disk fails, or another
+// program has truncated the file, the system reports it as a fault of the processor, not as an
+// error of a call: it ends fn and is returned as memory.ErrDiskIO instead of ending the program.
+func runCatchingMappedReadFaults(fn func() error) (err error) {
 	before := debug.SetPanicOnFault(true)
 	defer func() {
 		debug.SetPanicOnFault(before)
-		if fault := memoryFaultOfPanic(recover()); fault != nil {
+		if fault := memoryFaultOfPanicOrPanicAgain(recover()); fault != nil {
 			err = fmt.Errorf("%w: the database file could not be read: %w", memory.ErrDiskIO, fault)
 		}
 	}()
 	return fn()
 }
 
-// memoryFaultOfPanic returns the fault that a panic reports, nil without a panic. It panics again with
-// anything else.
-func memoryFaultOfPanic(reported any) error {
+// memoryFaultOfPanicOrPanicAgain returns the fault that a panic reports, nil without a panic. It
+// panics again with anything else.
+func memoryFaultOfPanicOrPanicAgain(reported any) error {
 	if reported == nil {
 		return nil
 	}

@@ -103,9 +103,9 @@ func (s vectorStore) GetByOwners(
 		kind, embedder, idsAsJSON(ids), profile)
 }
 
-// ownedByProfileSQL returns the condition that the owner of a vector v is a profile's, a forgotten memory
-// included. Its one argument is the profile. It looks each owner up, because a profile may have many more
-// than are asked for.
+// ownedByProfileSQL returns the condition that the owner of a vector v is a profile's, a forgotten
+// memory included. Its one argument is the profile. It looks each owner up, because a profile may
+// have many more than are asked for.
 func ownedByProfileSQL(kind memory.OwnerKind) (string, error) {
 	switch kind {
 	case memory.OwnerMemory:
@@ -277,8 +277,9 @@ func (s vectorStore) DeleteOtherEmbeddersVectors(
 	return n, err
 }
 
-// loadVectorsByKeys returns the stored vectors of the given keys, whichever profile has them.
-func (s vectorStore) loadVectorsByKeys(
+// loadAllVectorsOfKeyOwners returns the stored vectors of the given keys, whichever profile has
+// them.
+func (s vectorStore) loadAllVectorsOfKeyOwners(
 	ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey,
 ) ([]memory.Vector, error) {
 	owners := make([]memory.ID, len(keys))

@@ -13,10 +13,12 @@ import (
 	"memoir/ui/portal"
 )
 
-// fileDialogs are the desktop's dialogs for files, over one window. Its methods may be called on any goroutine.
+// fileDialogs are the desktop's dialogs for files, over one window. Its methods may be called on
+// any goroutine.
 type fileDialogs struct{ parent atomic.Value }
 
-// setParent makes win the window below the dialogs. It must be called on the UI goroutine once win is shown.
+// setParent makes win the window below the dialogs. It must be called on the UI goroutine once win
+// is shown.
 func (f *fileDialogs) setParent(win fyne.Window) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {
@@ -39,13 +41,13 @@ func (f *fileDialogs) newPortalDialog(pick app.FilePick) portal.Dialog {
 
 // chooseFiles is window.Options.ChooseFiles.
 func (f *fileDialogs) chooseFiles(ctx context.Context, pick app.FilePick) ([]string, error) {
-	paths, err := portal.OpenFiles(ctx, f.newPortalDialog(pick))
+	paths, err := portal.AskForFilesToOpen(ctx, f.newPortalDialog(pick))
 	return paths, asNoDesktopDialog(err)
 }
 
 // chooseSavePath is app.Env.ChooseSavePath.
 func (f *fileDialogs) chooseSavePath(ctx context.Context, pick app.FilePick) (string, error) {
-	path, err := portal.SaveFile(ctx, f.newPortalDialog(pick))
+	path, err := portal.AskForSavePath(ctx, f.newPortalDialog(pick))
 	return path, asNoDesktopDialog(err)
 }
 

@@ -16,15 +16,15 @@ const (
 	idleAfter   = time.Second            // time without activity before the loop may wait
 )
 
-// When a window gives back what it does not need. Fyne keeps the textures and renderers of what was shown
-// for a minute, and frees them only when it draws again; what that frees goes back to the system a little
-// later.
+// When a window gives back what it does not need. Fyne keeps the textures and renderers of what was
+// shown for a minute, and frees them only when it draws again; what that frees goes back to the
+// system a little later.
 const (
 	redrawAfter     = 70 * time.Second // without activity
 	freeMemoryDelay = 10 * time.Second // from the redraw on
-	// busyCalls is how many functions given to RunOnUI are as good a reason to give back as input: what
-	// works in the background, such as learning, uses memory too, and can keep the window from 70 seconds
-	// without any activity for as long as it likes.
+	// busyCalls is how many functions given to RunOnUI are as good a reason to give back as input:
+	// what works in the background, such as learning, uses memory too, and can keep the window from 70
+	// seconds without any activity for as long as it likes.
 	busyCalls = 50
 )
 
@@ -45,8 +45,9 @@ type idler struct {
 	restRedrawn             bool      // since lastActivity
 	freeMemoryAt            time.Time // zero when nothing is to be freed
 
-	// redraw draws the window again, and freeMemory returns unused memory to the system. They are called
-	// in turns, on the UI goroutine, while the loop waits for input, and must not block. Nil is allowed.
+	// redraw draws the window again, and freeMemory returns unused memory to the system. They are
+	// called in turns, on the UI goroutine, while the loop waits for input, and must not block. Nil is
+	// allowed.
 	redraw, freeMemory func()
 
 	mu      sync.Mutex // guards the fields below
@@ -121,7 +122,7 @@ func (r *idler) waitForInputIfInactive() bool {
 		}
 		return false
 	}
-	r.redrawOnceInRestIfDue(time.Now())
+	r.redrawAndFreeMemoryIfDue(time.Now())
 	return true
 }
 
@@ -134,10 +135,10 @@ func (r *idler) beginFirstRestPeriod() {
 // recordActivity notes now as the last activity, which ends a period of rest.
 func (r *idler) recordActivity() { r.lastActivity, r.restRedrawn = time.Now(), false }
 
-// redrawOnceInRestIfDue redraws once in each period of rest that is long enough, and again and again
-// while calls without input keep it from being; each time it frees memory a little later. It is called
-// while nothing happens.
-func (r *idler) redrawOnceInRestIfDue(now time.Time) {
+// redrawAndFreeMemoryIfDue redraws once in each period of rest that is long enough, and again and
+// again while calls without input keep it from being; each time it frees memory a little later. It
+// is called while nothing happens.
+func (r *idler) redrawAndFreeMemoryIfDue(now time.Time) {
 	rested := !r.restRedrawn && now.Sub(r.lastActivity) >= redrawAfter
 	busyWithoutInput := r.callsSinceRedraw >= busyCalls && now.Sub(r.lastInput) >= redrawAfter &&
 		now.Sub(r.lastRedraw) >= redrawAfter

@@ -162,7 +162,7 @@ func newGivenBack() *givenBack {
 func (g *givenBack) waitUntil(from, to time.Duration) string {
 	g.calls = nil
 	for d := from; d < to; d += maxIdleWait {
-		g.redrawOnceInRestIfDue(g.begin.Add(d))
+		g.redrawAndFreeMemoryIfDue(g.begin.Add(d))
 	}
 	return strings.Join(g.calls, " ")
 }

@@ -18,8 +18,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// screenReaderWindow reads the window for screen readers, and operates it for them. It belongs to the UI
-// goroutine, but for stop.
+// screenReaderWindow reads the window for screen readers, and operates it for them. It belongs to
+// the UI goroutine, but for stop.
 type screenReaderWindow struct {
 	win      fyne.Window
 	isActive bool
@@ -28,9 +28,11 @@ type screenReaderWindow struct {
 	bridge   *atspi.Bridge                // nil without a session bus
 }
 
-// serveScreenReaders lets screen readers of Linux read the window until stop is called. Other systems need
-// Fyne's build tag accessibility; without a session bus nobody could listen.
-func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *slog.Logger) *screenReaderWindow {
+// startServingScreenReaders lets screen readers of Linux read the window until stop is called.
+// Other systems need Fyne's build tag accessibility; without a session bus nobody could listen.
+func startServingScreenReaders(
+	ctx context.Context, win fyne.Window, idle *idler, log *slog.Logger,
+) *screenReaderWindow {
 	w := &screenReaderWindow{win: win, isActive: true}
 	if !hasSessionBus() {
 		return w
@@ -44,7 +46,7 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 	}
 	w.bridge = atspi.StartBridge(ctx, atspi.Window{
 		Program: "Memoir",
-		Read:    func(deliver func(atspi.Screen)) { whileOpen(func() { deliver(w.listScreenElements()) }) },
+		Read:    func(deliver func(atspi.Screen)) { whileOpen(func() { deliver(w.readScreenAndRememberObjects()) }) },
 		Press:   func(key string) { whileOpen(func() { w.tapElement(key) }) },
 		Focus:   func(key string) { whileOpen(func() { w.focusElement(key) }) },
 		Edit: func(key string, change func([]rune) []rune) {
@@ -55,21 +57,21 @@ func serveScreenReaders(ctx context.Context, win fyne.Window, idle *idler, log *
 	return w
 }
 
-// tellReadersWindowFocus tells readers whether the window has the keyboard focus.
-func (w *screenReaderWindow) tellReadersWindowFocus(on bool) { w.isActive = on }
+// recordWindowFocus tells readers whether the window has the keyboard focus.
+func (w *screenReaderWindow) recordWindowFocus(on bool) { w.isActive = on }
 
-// endReadingOfWindow ends reading: the window is going away.
-func (w *screenReaderWindow) endReadingOfWindow() { w.isClosed.Store(true) }
+// markWindowClosed ends reading: the window is going away.
+func (w *screenReaderWindow) markWindowClosed() { w.isClosed.Store(true) }
 
-// waitForBridgeToEnd waits until nothing of the bridge runs any more; the event loop has ended.
-func (w *screenReaderWindow) waitForBridgeToEnd() {
+// stopBridgeAndWait waits until nothing of the bridge runs any more; the event loop has ended.
+func (w *screenReaderWindow) stopBridgeAndWait() {
 	if w.bridge != nil {
 		w.bridge.LeaveBusAndWait()
 	}
 }
 
-// listScreenElements lists what is on the screen.
-func (w *screenReaderWindow) listScreenElements() atspi.Screen {
+// readScreenAndRememberObjects lists what is on the screen.
+func (w *screenReaderWindow) readScreenAndRememberObjects() atspi.Screen {
 	c := w.win.Canvas()
 	size := c.Size()
 	s := atspi.Screen{Title: w.win.Title(), Width: int(size.Width), Height: int(size.Height), IsActive: w.isActive}
@@ -88,17 +90,18 @@ func (w *screenReaderWindow) listScreenElements() atspi.Screen {
 		}
 		key := elementKey(e.Object)
 		w.objects[key] = e.Object
-		out := describeElement(key, e)
-		tree.placeInTree(&out, e)
+		out := newAccessibleElement(key, e)
+		tree.setParentAndRowPlace(&out, e)
 		s.Elements = append(s.Elements, out)
 	}
 	if tree.dialog != "" {
-		s.Elements[0].Name = firstName(s.Elements[1:])
+		s.Elements[0].Name = firstLabelOrEntryName(s.Elements[1:])
 	}
 	return s
 }
 
-// isDialog reports whether an overlay is a dialog or a picker; menus are read as part of the window.
+// isDialog reports whether an overlay is a dialog or a picker; menus are read as part of the
+// window.
 func isDialog(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case *widgets.Sheet, *widgets.Picker:
@@ -107,8 +110,9 @@ func isDialog(o fyne.CanvasObject) bool {
 	return false
 }
 
-// firstName is the title of a dialog: its first text, or what its first entry asks for where it has no title.
-func firstName(elements []atspi.Element) string {
+// firstLabelOrEntryName is the title of a dialog: its first text, or what its first entry asks for
+// where it has no title.
+func firstLabelOrEntryName(elements []atspi.Element) string {
 	for _, e := range elements {
 		if e.Name != "" && (e.Role == atspi.RoleLabel || e.Role == atspi.RoleEntry) {
 			return e.Name
@@ -128,9 +132,9 @@ type treeBuilder struct {
 	dialog   string                       // the key of the open dialog, "" for none
 }
 
-// placeInTree says what an element is in: the row that it is a part of, the row that it is below of, its list, or
-// the open dialog.
-func (b *treeBuilder) placeInTree(out *atspi.Element, e inspect.Element) {
+// setParentAndRowPlace says what an element is in: the row that it is a part of, the row that it is
+// below of, its list, or the open dialog.
+func (b *treeBuilder) setParentAndRowPlace(out *atspi.Element, e inspect.Element) {
 	out.Parent = b.dialog
 	if _, ok := e.Object.(*widgets.List); ok {
 		b.lists[e.Object] = true
@@ -175,8 +179,8 @@ type typedText interface {
 	CursorTextOffset() int
 }
 
-// describeElement says what an element is to a screen reader.
-func describeElement(key string, e inspect.Element) atspi.Element {
+// newAccessibleElement says what an element is to a screen reader.
+func newAccessibleElement(key string, e inspect.Element) atspi.Element {
 	out := atspi.Element{
 		Key: key, Role: atspi.RoleLabel, Name: e.Name, Description: e.Description,
 		X: int(e.X), Y: int(e.Y), Width: int(e.W), Height: int(e.H),
@@ -187,7 +191,7 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	}
 	switch o := e.Object.(type) {
 	case typedText:
-		describeTextEntry(&out, o)
+		fillInTextEntry(&out, o)
 	case *widgets.Switch:
 		out.Role, out.IsOn = atspi.RoleToggleButton, o.IsOn()
 	case *widgets.Slider:
@@ -217,8 +221,8 @@ func describeElement(key string, e inspect.Element) atspi.Element {
 	return out
 }
 
-// describeTextEntry says what an entry holds; of a secret it says only how long it is.
-func describeTextEntry(out *atspi.Element, o typedText) {
+// fillInTextEntry says what an entry holds; of a secret it says only how long it is.
+func fillInTextEntry(out *atspi.Element, o typedText) {
 	out.Role, out.Caret, out.CanPress, out.Text = atspi.RoleEntry, o.CursorTextOffset(), false, enteredText(o)
 	if d, ok := o.(fyne.Disableable); ok {
 		out.IsDisabled = d.Disabled()

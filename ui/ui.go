@@ -1,7 +1,7 @@
-// Package ui opens and closes the desktop window of Memoir: ShowWindowUntilClosed for the window itself,
-// AskAndTakeOverFolder for the question that comes first when another Memoir uses the data folder.
-// It starts Fyne, reads the display settings and ends every goroutine of the window. What the
-// window shows is in ui/window.
+// Package ui opens and closes the desktop window of Memoir: ShowWindowUntilClosed for the window
+// itself, AskAndTakeOverFolder for the question that comes first when another Memoir uses the data
+// folder. It starts Fyne, reads the display settings and ends every goroutine of the window. What
+// the window shows is in ui/window.
 package ui
 
 import (
@@ -87,7 +87,7 @@ func appMetadata(version string) fyne.AppMetadata {
 func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newIdler()
-	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyToApp(a)
+	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyThemeToApp(a)
 	useTextsOfLanguage("", nil)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
@@ -120,7 +120,7 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	appearance := window.LoadDisplayOptions(ctx, o.Host)
-	appearance.ApplyToApp(a)
+	appearance.ApplyThemeToApp(a)
 	fontsRead := make(chan struct{})
 	go func() { // in parallel with the start of the window system, which takes as long
 		theme.PreloadFonts()
@@ -143,11 +143,11 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		OpenURL: func(s string) error { return openInBrowser(a, s) },
 		Notify:  newDesktopNotifier(a), ReleaseMemory: ReleaseUnmanagedMemory,
 	})
-	reader := serveScreenReaders(ctx, win, idle, o.Log)
+	reader := startServingScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
 		return func() {
 			w.SetInBackground(on)
-			reader.tellReadersWindowFocus(!on)
+			reader.recordWindowFocus(!on)
 		}
 	}
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
@@ -156,10 +156,10 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	idle.beginFirstRestPeriod()
 	a.Lifecycle().SetOnStarted(func() {
 		dialogs.setParent(win)
-		w.FocusComposerAfterStart()
+		w.FocusComposerUnlessFirstRun()
 	})
 	win.SetOnClosed(func() {
-		reader.endReadingOfWindow()
+		reader.markWindowClosed()
 		idle.StopIdling()
 	})
 	ended := make(chan struct{})
@@ -172,7 +172,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	stopDump := dumpElementsOnSignal(win, idle)
 	win.ShowAndRun()
 	stopDump()
-	reader.waitForBridgeToEnd()
+	reader.stopBridgeAndWait()
 	close(ended)
 	running.Wait()
 	w.Close()
@@ -181,7 +181,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 // useTextsOfLanguage makes the texts of the window those of a language; "" is the system's. Without
 // its texts, or without a font for them, the window is English. The app must have its theme.
 func useTextsOfLanguage(code string, log *slog.Logger) {
-	code = cmp.Or(code, translate.SystemCode())
+	code = cmp.Or(code, translate.SystemLanguageCode())
 	l, err := translate.Load(translations.Files, code)
 	if err == nil && !hasFontForLanguage(code) {
 		l, err = nil, fmt.Errorf("no font has the characters of the language %q", code)
@@ -189,7 +189,7 @@ func useTextsOfLanguage(code string, log *slog.Logger) {
 	if err != nil && log != nil {
 		log.Error("the window is in English", "error", err)
 	}
-	translate.Use(l)
+	translate.UseLanguage(l)
 }
 
 // hasFontForLanguage reports whether a font has the characters of a language's own name.
@@ -199,12 +199,12 @@ func hasFontForLanguage(code string) bool {
 	})
 }
 
-// ReleaseUnmanagedMemory returns memory to the system that Go does not manage: what C libraries have freed, and
-// what can be read from files again. It may be called on any goroutine.
+// ReleaseUnmanagedMemory returns memory to the system that Go does not manage: what C libraries
+// have freed, and what can be read from files again. It may be called on any goroutine.
 func ReleaseUnmanagedMemory() {
 	trimCHeap()
-	theme.ReleaseFontFiles()
-	pages.ReleaseMappedFiles()
+	theme.ReleaseFontFileMemory()
+	pages.ReleaseMappedFilePages()
 }
 
 // openInBrowser opens an address in the browser.

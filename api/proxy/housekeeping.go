@@ -19,7 +19,7 @@ func housekeepingPromptBeginnings() []struct{ beginning, holds string } {
 // follow-ups of a chat: no words of the user that could be asked about or learned from. Open
 // WebUI's questions about documents begin like its housekeeping, and are the user's.
 func (r *ChatRequest) IsTitleTagOrFollowUpRequest() bool {
-	if r.countUserTurns() != 1 {
+	if r.countUserMessages() != 1 {
 		return false // those who ask for a title quote the chat in one message
 	}
 	text := strings.ToLower(strings.TrimSpace(r.LastUserMessageText()))
@@ -31,7 +31,7 @@ func (r *ChatRequest) IsTitleTagOrFollowUpRequest() bool {
 	return false
 }
 
-func (r *ChatRequest) countUserTurns() int {
+func (r *ChatRequest) countUserMessages() int {
 	n := 0
 	for _, t := range r.Turns {
 		if t.Role == "user" {

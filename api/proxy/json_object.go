@@ -8,15 +8,15 @@ import (
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// member is one member of a JSON object. Whole reaches from the end of the member before, so that it
-// holds the comma; value is the value alone.
+// member is one member of a JSON object. Whole reaches from the end of the member before, so that
+// it holds the comma; value is the value alone.
 type member struct {
 	name         string
 	whole, value span
 }
 
-// parseObjectMembers returns the members of the JSON object at b[at.start:at.end], with spans in b. It
-// returns false for anything else.
+// parseObjectMembers returns the members of the JSON object at b[at.start:at.end], with spans in b.
+// It returns false for anything else.
 func parseObjectMembers(b []byte, at span) ([]member, bool) {
 	d := json.NewDecoder(bytes.NewReader(b[at.start:at.end]))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
@@ -80,8 +80,8 @@ type edit struct {
 	with []byte
 }
 
-// applyByteEdits returns b with the edits, which are in order and do not overlap.
-func applyByteEdits(b []byte, edits []edit) []byte {
+// bytesWithEdits returns b with the edits, which are in order and do not overlap.
+func bytesWithEdits(b []byte, edits []edit) []byte {
 	var out []byte
 	from := 0
 	for _, e := range edits {

@@ -13,11 +13,12 @@ import (
 // ErrNotObject means that a body is not one JSON object in UTF-8.
 var ErrNotObject = errors.New("the body is not a JSON object")
 
-// maxReplyText bounds what is kept of the text of a reply, and of its reasoning, in bytes; more is relayed
-// and not kept.
+// maxReplyText bounds what is kept of the text of a reply, and of its reasoning, in bytes; more is
+// relayed and not kept.
 const maxReplyText = 4 << 20
 
-// maxEventLine bounds a line of a stream that is read, in bytes; a longer one is relayed and skipped.
+// maxEventLine bounds a line of a stream that is read, in bytes; a longer one is relayed and
+// skipped.
 const maxEventLine = 1 << 20
 
 // Reply is what a model server replied, as far as it is kept: the first choice.
@@ -85,7 +86,7 @@ func AppendFieldsToJSONObject(body []byte, names []string, values []any) []byte 
 		}
 		added = append(append(append(added, quoteJSON(name)...), ':'), value...)
 	}
-	return applyByteEdits(body, []edit{{span{end, end}, added}})
+	return bytesWithEdits(body, []edit{{span{end, end}, added}})
 }
 
 // StreamReader collects the first choice of a streamed reply from its bytes as they pass. The zero

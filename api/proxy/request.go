@@ -55,8 +55,8 @@ type message struct {
 	text    string
 }
 
-// ParseChatRequest parses the body of POST /v1/chat/completions. Errors are *memory.FieldError; a body
-// that is not one JSON object is ErrNotObject.
+// ParseChatRequest parses the body of POST /v1/chat/completions. Errors are *memory.FieldError; a
+// body that is not one JSON object is ErrNotObject.
 func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	if !json.Valid(body) || !utf8.Valid(body) {
 		return nil, ErrNotObject
@@ -215,7 +215,7 @@ func (r *ChatRequest) BodyForUpstreamWithMemories(model, text string) []byte {
 		edits = append(edits, r.editInsertingMemories(text))
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.at.start - b.at.start })
-	return applyByteEdits(r.body, edits)
+	return bytesWithEdits(r.body, edits)
 }
 
 func (r *ChatRequest) isMemoirField(name string) bool {

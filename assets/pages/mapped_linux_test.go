@@ -57,7 +57,7 @@ func TestFilesMappedForReadingAreReleasedAndReadAgain(t *testing.T) {
 	if !bytes.Equal(shared, content) || residentPages(t, shared) == 0 {
 		t.Fatal("the file is not mapped")
 	}
-	ReleaseMappedFiles()
+	ReleaseMappedFilePages()
 	if n := residentPages(t, shared); n != 0 {
 		t.Errorf("%d pages are still in memory", n)
 	}
@@ -80,7 +80,8 @@ func TestOnlySharedReadOnlyFilesAreReleased(t *testing.T) {
 		"x-y r--s 00000000 08:01 44 /a":                                         false,
 		"":                                                                      false,
 	} {
-		if from, to, ok := sharedReadOnlyFile(line); ok != want || ok && (from != 0x7f020000 || to != 0x7f030000) {
+		if from, to, ok := parseSharedReadOnlyFileMapping(line); ok != want || ok &&
+			(from != 0x7f020000 || to != 0x7f030000) {
 			t.Errorf("%q: %x-%x %v, want %v", line, from, to, ok, want)
 		}
 	}

@@ -2,8 +2,8 @@
 
 package pages
 
-// ReleaseEmbedded does nothing: the bytes might lose their content.
-func ReleaseEmbedded([]byte) {}
+// ReleaseEmbeddedPages does nothing: the bytes might lose their content.
+func ReleaseEmbeddedPages([]byte) {}
 
-// ReleaseMappedFiles does nothing.
-func ReleaseMappedFiles() {}
+// ReleaseMappedFilePages does nothing.
+func ReleaseMappedFilePages() {}

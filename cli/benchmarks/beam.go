@@ -67,7 +67,9 @@ func readBEAMChat(dir string) (benchChat, error) {
 	}
 	for _, ability := range slices.Sorted(maps.Keys(questions)) {
 		for _, q := range questions[ability] {
-			chat.questions = append(chat.questions, benchQuestion{q.Question, ability, wholeNumbersInJSON(q.SourceChatIDs)})
+			chat.questions = append(
+				chat.questions, benchQuestion{q.Question, ability, uniqueNumberTextsInJSONValues(q.SourceChatIDs)},
+			)
 		}
 	}
 	if len(chat.turns) == 0 {
@@ -93,19 +95,20 @@ func decodeBEAMFile(path string, into any) error {
 
 var wholeNumber = regexp.MustCompile(`\d+`) //nolint:gochecknoglobals // a constant that has no literal
 
-// wholeNumbersInJSON returns the whole numbers in a JSON value that are no keys, each once.
-func wholeNumbersInJSON(value json.RawMessage) []string {
+// uniqueNumberTextsInJSONValues returns the whole numbers in a JSON value that are no keys, each
+// once.
+func uniqueNumberTextsInJSONValues(value json.RawMessage) []string {
 	var list []json.RawMessage
 	var object map[string]json.RawMessage
 	var out []string
 	switch {
 	case json.Unmarshal(value, &list) == nil:
 		for _, v := range list {
-			out = append(out, wholeNumbersInJSON(v)...)
+			out = append(out, uniqueNumberTextsInJSONValues(v)...)
 		}
 	case json.Unmarshal(value, &object) == nil:
 		for _, key := range slices.Sorted(maps.Keys(object)) {
-			out = append(out, wholeNumbersInJSON(object[key])...)
+			out = append(out, uniqueNumberTextsInJSONValues(object[key])...)
 		}
 	default:
 		out = wholeNumber.FindAllString(string(value), -1)

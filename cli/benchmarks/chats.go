@@ -34,9 +34,9 @@ type benchQuestion struct {
 	Evidence []string
 }
 
-// readBenchChats reads every chat of a folder: *.json in LoCoMo's form, and each folder with chat.json and
-// probing_questions.json in BEAM's. It returns a DataError when there is none, and for a file in another
-// form.
+// readBenchChats reads every chat of a folder: *.json in LoCoMo's form, and each folder with
+// chat.json and probing_questions.json in BEAM's. It returns a DataError when there is none, and
+// for a file in another form.
 func readBenchChats(dir string) ([]benchChat, error) {
 	if dir == "" {
 		return nil, newDataErrorf("Say where the files of LoCoMo or BEAM are: --data DIR.")
@@ -49,7 +49,7 @@ func readBenchChats(dir string) ([]benchChat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for BEAM's chats: %w", err)
 	}
-	if isBEAMFolder(dir) {
+	if isFolderOfBEAMChat(dir) {
 		folders = append(folders, filepath.Join(dir, beamChatFile))
 	}
 	for _, path := range folders {
@@ -65,8 +65,8 @@ func readBenchChats(dir string) ([]benchChat, error) {
 	return chats, nil
 }
 
-// isBEAMFolder reports whether a folder holds the two files of a BEAM chat.
-func isBEAMFolder(dir string) bool {
+// isFolderOfBEAMChat reports whether a folder holds the two files of a BEAM chat.
+func isFolderOfBEAMChat(dir string) bool {
 	for _, name := range []string{beamChatFile, beamQuestionsFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			return false
@@ -75,8 +75,8 @@ func isBEAMFolder(dir string) bool {
 	return true
 }
 
-// sessionTurns splits turns by session, in order.
-func (c benchChat) sessionTurns() [][]benchTurn {
+// turnsGroupedBySession splits turns by session, in order.
+func (c benchChat) turnsGroupedBySession() [][]benchTurn {
 	var out [][]benchTurn
 	for part := range slices.Values(c.turns) {
 		if n := len(out); n > 0 && out[n-1][0].Session == part.Session {
@@ -88,9 +88,9 @@ func (c benchChat) sessionTurns() [][]benchTurn {
 	return out
 }
 
-// timesOfSessionTurns gives the turns of a session their times: a minute after each other from the
-// time that one of them names, or now without any.
-func timesOfSessionTurns(turns []benchTurn, now time.Time) []time.Time {
+// makeUpTimesOfSessionTurns gives the turns of a session their times: a minute after each other
+// from the time that one of them names, or now without any.
+func makeUpTimesOfSessionTurns(turns []benchTurn, now time.Time) []time.Time {
 	start := now
 	for _, t := range turns {
 		if !t.SaidAt.IsZero() {

@@ -31,8 +31,8 @@ type sentencePair struct {
 }
 
 // DedupFigures says how the dedup rules of a preset classify the pairs. Shares are in [0, 1];
-// Halves are the same shares over the pairs that differ in words of one half of the vocabulary only:
-// rules that were tuned on the words of one half show in the other what they are worth.
+// Halves are the same shares over the pairs that differ in words of one half of the vocabulary
+// only: rules that were tuned on the words of one half show in the other what they are worth.
 type DedupFigures struct {
 	Preset               string     `json:"preset"`
 	Contradictions       int        `json:"contradictions"`
@@ -48,14 +48,14 @@ type DedupFigures struct {
 	NearSameHalves       [2]float64 `json:"near_identical_same_halves"`
 }
 
-// MeasureDedup classifies the pairs of the SICK files in a folder with the dedup rules of both presets,
-// classic first. It returns a DataError when the folder holds no such files.
+// MeasureDedup classifies the pairs of the SICK files in a folder with the dedup rules of both
+// presets, classic first. It returns a DataError when the folder holds no such files.
 func MeasureDedup(ctx context.Context, dir string) ([]DedupFigures, error) {
 	pairs, err := readSICKSentencePairs(dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := embedAndComputePairCosines(ctx, pairs); err != nil {
+	if err := embedPairsAndSetCosines(ctx, pairs); err != nil {
 		return nil, fmt.Errorf("embed the pairs: %w", err)
 	}
 	return []DedupFigures{
@@ -132,8 +132,8 @@ func readSICKFile(name string) ([]sentencePair, error) {
 	return out, nil
 }
 
-// embedAndComputePairCosines fills in the cosines with the embedded encoder.
-func embedAndComputePairCosines(ctx context.Context, pairs []sentencePair) error {
+// embedPairsAndSetCosines fills in the cosines with the embedded encoder.
+func embedPairsAndSetCosines(ctx context.Context, pairs []sentencePair) error {
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	defer enc.Close()
 	texts := make([]string, 0, 2*len(pairs))
@@ -165,28 +165,29 @@ func measureDedupRulesOnPairs(cfg memory.Config, pairs []sentencePair) DedupFigu
 		repeats := learn.IsDuplicateByMeaning(cfg, p.b, p.a, p.cosine)
 		replaces := !repeats && learn.FactReplacesKnownByRule(cfg, p.b, p.a, p.cosine)
 		if p.contradicts {
-			contra.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats, replaces)
+			contra.countVerdict(vocabularyHalfIndexOfDifferingWords(p), repeats, replaces)
 		}
 		if p.relatedness >= minNearIdentical {
-			near.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats, replaces)
+			near.countVerdict(vocabularyHalfIndexOfDifferingWords(p), repeats, replaces)
 			asked := cfg.Reconcile && !repeats && !replaces && p.cosine >= cfg.DedupThreshold &&
 				lang.FirstMeaningDifference(p.a, p.b) == ""
-			same.countRepeatsAndReplacements(vocabularyHalfOfDifferingWords(p), repeats || replaces || asked, asked)
+			same.countVerdict(vocabularyHalfIndexOfDifferingWords(p), repeats || replaces || asked, asked)
 		}
 	}
-	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.computeShares()
-	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.computeShares()
-	_, f.NearSame, f.NearAsked, f.NearSameHalves = same.computeShares()
+	f.Contradictions, f.ContradictIgnored, f.ContradictReplaced, f.ContradictHalves = contra.totalAndRepeatReplaceShares()
+	f.NearIdentical, f.NearRecognised, f.NearReplaced, f.NearRecognisedHalves = near.totalAndRepeatReplaceShares()
+	_, f.NearSame, f.NearAsked, f.NearSameHalves = same.totalAndRepeatReplaceShares()
 	return f
 }
 
-// minWordBytes is the length of the words that vocabularyHalfOfDifferingWords looks at; shorter
-// ones are articles, prepositions and forms of be, which are in every other pair.
+// minWordBytes is the length of the words that vocabularyHalfIndexOfDifferingWords looks at;
+// shorter ones are articles, prepositions and forms of be, which are in every other pair.
 const minWordBytes = 4
 
-// vocabularyHalfOfDifferingWords is the half of the vocabulary, 0 or 1, that all words belong to
-// which only one of the sentences has, by a hash of each word; 2 when they belong to both halves.
-func vocabularyHalfOfDifferingWords(p sentencePair) int {
+// vocabularyHalfIndexOfDifferingWords is the half of the vocabulary, 0 or 1, that all words belong
+// to which only one of the sentences has, by a hash of each word; 2 when they belong to both
+// halves.
+func vocabularyHalfIndexOfDifferingWords(p sentencePair) int {
 	in := [2]map[string]bool{{}, {}}
 	for i, s := range []string{p.a, p.b} {
 		for _, w := range strings.Fields(strings.ToLower(s)) {
@@ -216,7 +217,7 @@ func vocabularyHalfOfDifferingWords(p sentencePair) int {
 // differ in words of both.
 type verdictCounts struct{ total, repeats, replacements [3]int }
 
-func (t *verdictCounts) countRepeatsAndReplacements(half int, repeats, replaces bool) {
+func (t *verdictCounts) countVerdict(half int, repeats, replaces bool) {
 	t.total[half]++
 	if repeats {
 		t.repeats[half]++
@@ -226,7 +227,7 @@ func (t *verdictCounts) countRepeatsAndReplacements(half int, repeats, replaces 
 	}
 }
 
-func (t *verdictCounts) computeShares() (n int, repeat, replace float64, halves [2]float64) {
+func (t *verdictCounts) totalAndRepeatReplaceShares() (n int, repeat, replace float64, halves [2]float64) {
 	n = t.total[0] + t.total[1] + t.total[2]
 	part := func(k, of int) float64 { return float64(k) / float64(max(of, 1)) }
 	for h := range halves {

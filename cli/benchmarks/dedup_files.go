@@ -13,8 +13,8 @@ import (
 	"memoir/storage"
 )
 
-// FileDedupFigures says how many facts are recognised as standing in a file, which holds the other sentence of
-// their pair among others. Shares are in [0, 1].
+// FileDedupFigures says how many facts are recognised as standing in a file, which holds the other
+// sentence of their pair among others. Shares are in [0, 1].
 type FileDedupFigures struct {
 	Words         int     `json:"words"` // of the file
 	NearIdentical int     `json:"near_identical"`
@@ -25,12 +25,13 @@ type FileDedupFigures struct {
 	WrongOfOthers float64 `json:"unrelated_taken_for_known"`
 }
 
-// filePairs is how many pairs of each kind are put into files of each length, evenly over all pairs.
+// filePairs is how many pairs of each kind are put into files of each length, evenly over all
+// pairs.
 const filePairs = 60
 
-// MeasureDedupInFiles learns sentences of the SICK pairs by the rules of standard while a file of 25, 200 or
-// 2,000 words holds the other sentence. What else decides about a fact is switched off: gates, grounding,
-// reconcile.
+// MeasureDedupInFiles learns sentences of the SICK pairs by the rules of standard while a file of
+// 25, 200 or 2,000 words holds the other sentence. What else decides about a fact is switched off:
+// gates, grounding, reconcile.
 func MeasureDedupInFiles(
 	ctx context.Context, dir string, progress func(what string, done, total int),
 ) ([]FileDedupFigures, error) {
@@ -50,7 +51,7 @@ func MeasureDedupInFiles(
 	near, contra = takeEvenlySpaced(near, filePairs), takeEvenlySpaced(contra, filePairs)
 	var out []FileDedupFigures
 	err = withEncoder(ctx, func(enc *encoder.Embedder) error {
-		return withTempFolder(ctx, func(db *storage.DB) error {
+		return withDatabaseInTempFolder(ctx, func(db *storage.DB) error {
 			cfg := memory.StandardPreset()
 			cfg.ExtractionGates, cfg.ExtractionGrounding, cfg.Reconcile = false, false, false
 			cfg.LocalServerIdle = 0
@@ -108,8 +109,9 @@ func (r fileDedupRun) measureAtFileSize(ctx context.Context, near, contra []sent
 	return f, err
 }
 
-// learnPairsAndMeasureShareKnownFromFile is the share of the pairs' second sentences that are ignored as known from a
-// file, which holds the first one or not. Each pair has a profile of its own.
+// learnPairsAndMeasureShareKnownFromFile is the share of the pairs' second sentences that are
+// ignored as known from a file, which holds the first one or not. Each pair has a profile of its
+// own.
 func (r fileDedupRun) learnPairsAndMeasureShareKnownFromFile(
 	ctx context.Context, what string, pairs []sentencePair, withOther bool,
 ) (float64, error) {
@@ -146,7 +148,7 @@ func (r fileDedupRun) makeFileText(p sentencePair, number int, withOther bool) s
 	}
 	for i := 0; words < r.words && i < len(r.pairs); i++ {
 		other := r.pairs[(number*997+i*31)%len(r.pairs)].a
-		if hasMostWordsInCommon(other, p.a) || hasMostWordsInCommon(other, p.b) {
+		if sharesMostWordsOfFirst(other, p.a) || sharesMostWordsOfFirst(other, p.b) {
 			continue
 		}
 		lines = append(lines, other+".")
@@ -159,8 +161,8 @@ func (r fileDedupRun) makeFileText(p sentencePair, number int, withOther bool) s
 	return strings.Join(lines, "\n")
 }
 
-// hasMostWordsInCommon reports whether a has more than half of its words in common with b.
-func hasMostWordsInCommon(a, b string) bool {
+// sharesMostWordsOfFirst reports whether a has more than half of its words in common with b.
+func sharesMostWordsOfFirst(a, b string) bool {
 	has := map[string]bool{}
 	for w := range strings.FieldsSeq(strings.ToLower(b)) {
 		has[w] = true

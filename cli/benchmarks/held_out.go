@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// HeldOutReport says how well the ranking does on chats that its weights were not chosen on: for each chat,
-// the weights of words and of what was said around are those with the best recall at 10 on the other chats
-// (leave one chat out).
+// HeldOutReport says how well the ranking does on chats that its weights were not chosen on: for
+// each chat, the weights of words and of what was said around are those with the best recall at 10
+// on the other chats (leave one chat out).
 type HeldOutReport struct {
 	RecallAt5      Estimate          `json:"recall_at_5"`
 	RecallAt10     Estimate          `json:"recall_at_10"`
@@ -44,11 +44,11 @@ func weightChoices() []weightChoice {
 	return out
 }
 
-// askUnderEachChoiceOfWeights asks every question under each choice of weights.
-func (c *chatRun) askUnderEachChoiceOfWeights(ctx context.Context, questions []benchQuestion) error {
+// recordRankingsUnderEachWeightChoice asks every question under each choice of weights.
+func (c *chatRun) recordRankingsUnderEachWeightChoice(ctx context.Context, questions []benchQuestion) error {
 	choices := weightChoices()
 	for n, w := range choices {
-		restore, err := c.setRankingWeights(ctx, map[string]string{
+		restore, err := c.setWeightsAndReturnRestoreToStandard(ctx, map[string]string{
 			"retrieval.word_weight": w.words, "retrieval.around_weight": w.around,
 		})
 		if err != nil {
@@ -56,7 +56,7 @@ func (c *chatRun) askUnderEachChoiceOfWeights(ctx context.Context, questions []b
 		}
 		for i, q := range questions {
 			c.progress(fmt.Sprintf("weights %d of %d", n+1, len(choices)), i, len(questions))
-			if err := c.askByStandard(ctx, w.rankingName(), q); err != nil {
+			if err := c.recordProgramRanking(ctx, w.rankingName(), q); err != nil {
 				return err
 			}
 		}
@@ -67,9 +67,9 @@ func (c *chatRun) askUnderEachChoiceOfWeights(ctx context.Context, questions []b
 	return nil
 }
 
-// chooseHeldOutWeights chooses weights for each chat on the others. It returns nil when no choices
-// were measured or there is only one chat.
-func (f *formRun) chooseHeldOutWeights() *HeldOutReport {
+// chooseHeldOutWeightsAndReport chooses weights for each chat on the others. It returns nil when no
+// choices were measured or there is only one chat.
+func (f *formRun) chooseHeldOutWeightsAndReport() *HeldOutReport {
 	recall := map[string]map[string][]float64{} // by ranking and chat
 	chats := map[string]bool{}
 	for name, figures := range f.figures {
@@ -87,7 +87,7 @@ func (f *formRun) chooseHeldOutWeights() *HeldOutReport {
 	report := &HeldOutReport{WeightsByChat: map[string]string{}, LowestAt10: 1}
 	var figures []questionFigures
 	for _, chat := range slices.Sorted(maps.Keys(chats)) {
-		best := bestWeightsWithout(chat, recall)
+		best := bestWeightsRankingWithoutChat(chat, recall)
 		report.WeightsByChat[chat] = strings.TrimPrefix(best, weightsPrefix)
 		figures = append(figures, groupFiguresBy(f.figures[best], func(q questionFigures) string { return q.chat })[chat]...)
 	}
@@ -102,9 +102,9 @@ func (f *formRun) chooseHeldOutWeights() *HeldOutReport {
 	return report
 }
 
-// bestWeightsWithout returns the ranking with the best mean recall over the questions of all chats but one,
-// the first by name of several.
-func bestWeightsWithout(left string, recall map[string]map[string][]float64) string {
+// bestWeightsRankingWithoutChat returns the ranking with the best mean recall over the questions of
+// all chats but one, the first by name of several.
+func bestWeightsRankingWithoutChat(left string, recall map[string]map[string][]float64) string {
 	best, highest := "", -1.0
 	for name, byChat := range recall {
 		var sum float64

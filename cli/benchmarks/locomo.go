@@ -15,8 +15,8 @@ import (
 	"memoir/memory"
 )
 
-// adversarialCategory is LoCoMo's category of questions whose premise is false; the evidence of those is
-// no answer.
+// adversarialCategory is LoCoMo's category of questions whose premise is false; the evidence of
+// those is no answer.
 const adversarialCategory = "5"
 
 // locomoTurn is one message of a chat; ID is unique in the chat.
@@ -40,9 +40,9 @@ type locomoQuestion struct {
 	Category int      `json:"category"`
 }
 
-// readLoCoMoChats reads every *.json of a folder, by name, but BEAM's. It returns a DataError for a file
-// that is not in LoCoMo's form: one chat, or a list of chats, each with session_1, session_2 … (directly
-// or in "conversation") and qa.
+// readLoCoMoChats reads every *.json of a folder, by name, but BEAM's. It returns a DataError for a
+// file that is not in LoCoMo's form: one chat, or a list of chats, each with session_1, session_2 …
+// (directly or in "conversation") and qa.
 func readLoCoMoChats(dir string) ([]benchChat, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
@@ -50,7 +50,7 @@ func readLoCoMoChats(dir string) ([]benchChat, error) {
 	}
 	var chats []benchChat
 	for _, name := range files {
-		if isBEAMFolder(dir) && slices.Contains([]string{beamChatFile, beamQuestionsFile}, filepath.Base(name)) {
+		if isFolderOfBEAMChat(dir) && slices.Contains([]string{beamChatFile, beamQuestionsFile}, filepath.Base(name)) {
 			continue
 		}
 		content, err := os.ReadFile(name)
@@ -119,7 +119,9 @@ func parseLoCoMoChat(text []byte) (benchChat, error) {
 		return c, fmt.Errorf("it has no turns (session_1 …)")
 	}
 	for _, q := range questions {
-		c.questions = append(c.questions, benchQuestion{q.Question, strconv.Itoa(q.Category), splitEvidence(q.Evidence)})
+		c.questions = append(
+			c.questions, benchQuestion{q.Question, strconv.Itoa(q.Category), uniqueTurnIDsOfEvidence(q.Evidence)},
+		)
 	}
 	return c, nil
 }
@@ -148,9 +150,9 @@ func sessionNumbersInFields(fields map[string]json.RawMessage) []int {
 	return numbers
 }
 
-// splitEvidence returns the turns that a question names, each once. Some entries of LoCoMo name several
-// turns ("D8:6; D9:17").
-func splitEvidence(entries []string) []string {
+// uniqueTurnIDsOfEvidence returns the turns that a question names, each once. Some entries of
+// LoCoMo name several turns ("D8:6; D9:17").
+func uniqueTurnIDsOfEvidence(entries []string) []string {
 	var ids []string
 	for _, entry := range entries {
 		for _, id := range strings.FieldsFunc(entry, func(r rune) bool { return strings.ContainsRune(";, ", r) }) {

@@ -38,20 +38,21 @@ type ProxyReport struct {
 	PauseMS  float64    `json:"pause_ms"`
 	One      ProxyCalls `json:"one_caller"`
 	Many     ProxyCalls `json:"many_callers"`
-	// Readers read the first byte of an endless reply and no more. HeapPerReader is by how much the live heap
-	// of program, model server and caller together has grown for each when nothing moves any more, in bytes,
-	// and SentPerReader is what the model server has sent by then.
+	// Readers read the first byte of an endless reply and no more. HeapPerReader is by how much the
+	// live heap of program, model server and caller together has grown for each when nothing moves any
+	// more, in bytes, and SentPerReader is what the model server has sent by then.
 	Readers       int     `json:"slow_readers"`
 	HeapPerReader float64 `json:"heap_per_slow_reader"`
 	SentPerReader float64 `json:"sent_per_slow_reader"`
 }
 
-// ProxyCalls are the times of callers that make the same calls directly and through Memoir, in turn.
+// ProxyCalls are the times of callers that make the same calls directly and through Memoir, in
+// turn.
 type ProxyCalls struct {
 	Callers int `json:"callers"`
 	Calls   int `json:"calls"` // each way
-	// FirstByte is the time from sending the request to the first byte of the reply's body; Added is the
-	// difference of the two calls of a pair.
+	// FirstByte is the time from sending the request to the first byte of the reply's body; Added is
+	// the difference of the two calls of a pair.
 	DirectFirstByte LatencyFigures `json:"direct_first_byte_ms"`
 	MemoirFirstByte LatencyFigures `json:"memoir_first_byte_ms"`
 	AddedFirstByte  LatencyFigures `json:"added_first_byte_ms"`
@@ -62,14 +63,14 @@ type ProxyCalls struct {
 // callsOfEach is how many calls each of many callers makes each way.
 const callsOfEach = 3
 
-// MeasureProxy measures the proxy in a temporary folder that is removed afterwards, on a model server of
-// its own. progress is called with what is being done.
+// MeasureProxy measures the proxy in a temporary folder that is removed afterwards, on a model
+// server of its own. progress is called with what is being done.
 func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string)) (r ProxyReport, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = removeFolderAndJoinError(err, dir) }()
+	defer func() { err = removeFolderAndReturnFirstError(err, dir) }()
 	upstream, err := startScriptedUpstream(ctx, o.Tokens, o.Pause)
 	if err != nil {
 		return r, err
@@ -80,7 +81,7 @@ func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string
 		dir: dir, report: &SearchReport{Memories: o.Memories}, random: rand.New(rand.NewPCG(1, uint64(o.Memories))),
 	}
 	if err := withEncoder(ctx, func(e *encoder.Embedder) error {
-		return search.storeFactsAndVectors(ctx,
+		return search.fillFolderWithFactsMessagesVectors(ctx,
 			e)
 	}); err != nil {
 		return r, err
@@ -134,7 +135,7 @@ func (m *proxyRun) measureCallsAndSlowReaders(ctx context.Context, r *ProxyRepor
 		return nil
 	}
 	progress(fmt.Sprintf("%d slow readers", r.Readers))
-	return m.measureSlowReaders(ctx, r)
+	return m.measureHeapOfSlowReaders(ctx, r)
 }
 
 // timedCall is one call: the times of its first byte and of its end.
@@ -251,10 +252,10 @@ func (m *proxyRun) openStreamedReply(
 	return res.Body, nil
 }
 
-// measureSlowReaders opens endless replies through Memoir, reads the first byte of each, and compares the
-// live heap when nothing moves any more with the one before.
-func (m *proxyRun) measureSlowReaders(ctx context.Context, r *ProxyReport) error {
-	before := liveHeap()
+// measureHeapOfSlowReaders opens endless replies through Memoir, reads the first byte of each, and
+// compares the live heap when nothing moves any more with the one before.
+func (m *proxyRun) measureHeapOfSlowReaders(ctx context.Context, r *ProxyReport) error {
+	before := liveHeapBytesAfterGC()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for i := range r.Readers {
@@ -275,7 +276,7 @@ func (m *proxyRun) measureSlowReaders(ctx context.Context, r *ProxyReport) error
 			return ctx.Err()
 		}
 	}
-	r.HeapPerReader = float64(liveHeap()-before) / float64(r.Readers)
+	r.HeapPerReader = float64(liveHeapBytesAfterGC()-before) / float64(r.Readers)
 	r.SentPerReader = float64(m.upstream.sent.Load()) / float64(r.Readers)
 	return nil
 }

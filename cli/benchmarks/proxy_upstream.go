@@ -93,7 +93,7 @@ func (u *scriptedUpstream) completeChat(w http.ResponseWriter, r *http.Request) 
 		}
 		return
 	default:
-		if !u.writePacedTokens(r.Context(), write) {
+		if !u.writePacedTokensUnlessCallerLeaves(r.Context(), write) {
 			return
 		}
 	}
@@ -101,8 +101,9 @@ func (u *scriptedUpstream) completeChat(w http.ResponseWriter, r *http.Request) 
 		"\n\ndata: [DONE]\n\n")
 }
 
-// writePacedTokens writes the tokens, each at its time, and reports whether the caller stayed.
-func (u *scriptedUpstream) writePacedTokens(ctx context.Context, write func(string) bool) bool {
+// writePacedTokensUnlessCallerLeaves writes the tokens, each at its time, and reports whether the
+// caller stayed.
+func (u *scriptedUpstream) writePacedTokensUnlessCallerLeaves(ctx context.Context, write func(string) bool) bool {
 	ticker := time.NewTicker(u.pause)
 	defer ticker.Stop()
 	for range u.tokens {

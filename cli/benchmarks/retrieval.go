@@ -38,17 +38,17 @@ type FormReport struct {
 	Rankings           []RankingReport `json:"rankings"`
 	HeldOut            *HeldOutReport  `json:"held_out,omitempty"`
 	// Of memories, at the default settings of standard: the share of questions that bring evidence, of
-	// general requests that bring any memory, of those that the thresholds were chosen on and of others,
-	// and how many memories a question brings in the mean.
+	// general requests that bring any memory, of those that the thresholds were chosen on and of
+	// others, and how many memories a question brings in the mean.
 	AnsweredByDefault   *Estimate `json:"answered_by_default,omitempty"`
 	DisturbedByDefault  *Estimate `json:"disturbed_by_default,omitempty"`
 	UnseenDisturbed     *Estimate `json:"unseen_disturbed_by_default,omitempty"`
 	MemoriesPerQuestion float64   `json:"memories_per_question,omitempty"`
 }
 
-// RankingReport has the figures of one ranking. Recall at k is the share of a question's evidence among
-// the first k, averaged over the questions; a hit is a question with any evidence among them. A session is
-// ranked by its best turn.
+// RankingReport has the figures of one ranking. Recall at k is the share of a question's evidence
+// among the first k, averaged over the questions; a hit is a question with any evidence among them.
+// A session is ranked by its best turn.
 type RankingReport struct {
 	Ranking        string   `json:"ranking"`
 	RecallAt5      Estimate `json:"recall_at_5"`
@@ -56,8 +56,8 @@ type RankingReport struct {
 	HitAt5         Estimate `json:"hit_at_5"`
 	SessionHitAt1  Estimate `json:"session_hit_at_1"`
 	SessionNDCGAt5 Estimate `json:"session_ndcg_at_5"`
-	// StandardGain is by how much the recall at 10 of standard is higher, question by question: rankings
-	// whose intervals overlap differ when this interval is on one side of 0.
+	// StandardGain is by how much the recall at 10 of standard is higher, question by question:
+	// rankings whose intervals overlap differ when this interval is on one side of 0.
 	StandardGain Estimate            `json:"standard_gain_at_10"`
 	ByType       map[string]Estimate `json:"recall_at_10_by_type"`
 	// CompleteByType is the share of questions that have all their evidence among the first ten.
@@ -121,10 +121,10 @@ type retrievalRun struct {
 	latencies []float64
 }
 
-// MeasureRetrieval stores the chats of a folder, each in a temporary data folder of its own, and asks the
-// chats' questions. It returns a DataError when the folder holds anything but such chats. progress is
-// called with what is being done and how much of it is. With heldOut it also chooses the weights of the
-// ranking for each chat on the others, which takes about five times as long.
+// MeasureRetrieval stores the chats of a folder, each in a temporary data folder of its own, and
+// asks the chats' questions. It returns a DataError when the folder holds anything but such chats.
+// progress is called with what is being done and how much of it is. With heldOut it also chooses
+// the weights of the ranking for each chat on the others, which takes about five times as long.
 func MeasureRetrieval(
 	ctx context.Context, dir string, heldOut bool, progress func(what string, done, total int),
 ) (RetrievalReport, error) {
@@ -139,7 +139,7 @@ func MeasureRetrieval(
 			at := fmt.Sprintf("chat %d of %d: ", i+1, len(chats))
 			for _, form := range formsToMeasure(chat) {
 				tell := func(what string, done, total int) { progress(at+form+": "+what, done, total) }
-				if err := run.measureChat(ctx, chat, run.formRunOrNew(chat.dataset, form), tell); err != nil {
+				if err := run.measureChat(ctx, chat, run.findOrAddFormRun(chat.dataset, form), tell); err != nil {
 					return fmt.Errorf("%s: %w", chat.name, err)
 				}
 			}
@@ -164,8 +164,8 @@ func formsToMeasure(chat benchChat) []string {
 	return []string{formAlone, formInChats, formMessages}
 }
 
-// formRunOrNew returns the values of a form, which it adds when it is missing.
-func (r *retrievalRun) formRunOrNew(dataset, form string) *formRun {
+// findOrAddFormRun returns the values of a form, which it adds when it is missing.
+func (r *retrievalRun) findOrAddFormRun(dataset, form string) *formRun {
 	for _, f := range r.forms {
 		if f.report.Dataset == dataset && f.report.Form == form {
 			return f
@@ -179,9 +179,9 @@ func (r *retrievalRun) formRunOrNew(dataset, form string) *formRun {
 	return f
 }
 
-// selectQuestionsWithEvidence returns the questions that count, with the evidence that the chat
-// has, and counts the others.
-func (f *formRun) selectQuestionsWithEvidence(chat benchChat) []benchQuestion {
+// selectAndCountQuestionsWithEvidence returns the questions that count, with the evidence that the
+// chat has, and counts the others.
+func (f *formRun) selectAndCountQuestionsWithEvidence(chat benchChat) []benchQuestion {
 	has := map[string]bool{}
 	for _, t := range chat.turns {
 		has[t.ID] = true
@@ -210,7 +210,7 @@ func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q ben
 		f.rankings = append(f.rankings, ranking)
 	}
 	ranked = ranked[:min(len(ranked), rankingDepth)]
-	sessions, wanted := chat.sessionsOfRankedTurns(ranked, q.Evidence)
+	sessions, wanted := chat.sessionsOfRankedTurnsAndEvidence(ranked, q.Evidence)
 	at5 := recallAt(5, ranked, q.Evidence)
 	f.figures[ranking] = append(f.figures[ranking], questionFigures{
 		recall5: at5, recall10: recallAt(10, ranked, q.Evidence), hit5: boolAsShare(at5 > 0),
@@ -219,9 +219,9 @@ func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q ben
 	})
 }
 
-// sessionsOfRankedTurns returns the sessions of ranked turns, each at its best turn, and those of
-// the evidence.
-func (c benchChat) sessionsOfRankedTurns(ranked, evidence []string) (sessions, wanted []int) {
+// sessionsOfRankedTurnsAndEvidence returns the sessions of ranked turns, each at its best turn, and
+// those of the evidence.
+func (c benchChat) sessionsOfRankedTurnsAndEvidence(ranked, evidence []string) (sessions, wanted []int) {
 	sessionOf := make(map[string]int, len(c.turns))
 	for _, t := range c.turns {
 		sessionOf[t.ID] = t.Session
@@ -238,8 +238,8 @@ func (c benchChat) sessionsOfRankedTurns(ranked, evidence []string) (sessions, w
 	return firstOfEach(ranked), firstOfEach(evidence)
 }
 
-// ndcgAt is the normalized discounted cumulative gain of the first k with relevance 0 or 1 (Järvelin and
-// Kekäläinen 2002).
+// ndcgAt is the normalized discounted cumulative gain of the first k with relevance 0 or 1
+// (Järvelin and Kekäläinen 2002).
 func ndcgAt(k int, ranked, wanted []int) float64 {
 	var gain, ideal float64
 	for i := range k {
@@ -260,7 +260,7 @@ func (r *retrievalRun) recordLatencySince(start time.Time) {
 }
 
 func (r *retrievalRun) buildReport() RetrievalReport {
-	requests, _ := generalRequests()
+	requests, _ := generalRequestsChosenOnAndUnseen()
 	report := RetrievalReport{GeneralRequests: len(requests)}
 	for _, f := range r.forms {
 		if f.report.Questions > 0 {
@@ -298,7 +298,7 @@ func (f *formRun) buildReport() FormReport {
 		}
 		report.Rankings = append(report.Rankings, ranking)
 	}
-	report.HeldOut = f.chooseHeldOutWeights()
+	report.HeldOut = f.chooseHeldOutWeightsAndReport()
 	if len(f.answered) > 0 {
 		answered, disturbed, unseen := estimateMeanWithInterval(f.answered), estimateMeanWithInterval(f.disturbed),
 			estimateMeanWithInterval(f.unseenDisturbed)

@@ -32,17 +32,17 @@ type chatRun struct {
 	progress func(what string, done, total int)
 }
 
-// measureChat stores the turns of a chat, asks its questions and, where memories are found, the general
-// requests.
+// measureChat stores the turns of a chat, asks its questions and, where memories are found, the
+// general requests.
 func (r *retrievalRun) measureChat(
 	ctx context.Context, chat benchChat, form *formRun, progress func(what string, done, total int),
 ) error {
-	questions := form.selectQuestionsWithEvidence(chat)
+	questions := form.selectAndCountQuestionsWithEvidence(chat)
 	form.report.Chats++
 	form.report.Turns += len(chat.turns)
-	return withTempFolder(ctx, func(db *storage.DB) error {
+	return withDatabaseInTempFolder(ctx, func(db *storage.DB) error {
 		progress("turns", 0, len(chat.turns))
-		turnOf, err := storeChat(ctx, db, chat, form.report.Form)
+		turnOf, err := storeChatAndMapFoundIDsToTurns(ctx, db, chat, form.report.Form)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (r *retrievalRun) measureChat(
 		standard.RetrievalDeadline = benchDeadline
 		standard.RecallChats = form.report.Form == formMessages
 		if err := c.runServiceWithPreset(ctx, standard, func() error {
-			return c.askUnderAllRankings(ctx,
+			return c.recordRankingsExceptClassic(ctx,
 				questions)
 		}); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (r *retrievalRun) measureChat(
 		}
 		classic := memory.ClassicPreset()
 		classic.RetrievalDeadline = benchDeadline
-		return c.runServiceWithPreset(ctx, classic, func() error { return c.askUnderClassic(ctx, questions) })
+		return c.runServiceWithPreset(ctx, classic, func() error { return c.recordClassicRankings(ctx, questions) })
 	})
 }
 
@@ -79,13 +79,16 @@ func (c *chatRun) runServiceWithPreset(ctx context.Context, cfg memory.Config, f
 	})
 }
 
-// storeChat stores the turns of a chat in a form and returns the turns by the IDs that are found.
-func storeChat(ctx context.Context, db *storage.DB, chat benchChat, form string) (map[memory.ID]string, error) {
+// storeChatAndMapFoundIDsToTurns stores the turns of a chat in a form and returns the turns by the
+// IDs that are found.
+func storeChatAndMapFoundIDsToTurns(
+	ctx context.Context, db *storage.DB, chat benchChat, form string,
+) (map[memory.ID]string, error) {
 	turnOf := make(map[memory.ID]string, len(chat.turns))
 	err := db.InTx(ctx, func(tx memory.Store) error {
-		for _, turns := range chat.sessionTurns() {
+		for _, turns := range chat.turnsGroupedBySession() {
 			var chatID memory.ID
-			times := timesOfSessionTurns(turns, time.Now())
+			times := makeUpTimesOfSessionTurns(turns, time.Now())
 			if form != formAlone {
 				var err error
 				chatID, err = tx.Chats().Create(ctx, memory.Chat{
@@ -135,43 +138,44 @@ func storeTurn(
 	return out, err
 }
 
-// askUnderAllRankings asks every question under every ranking but classic, and the general
+// recordRankingsExceptClassic asks every question under every ranking but classic, and the general
 // requests.
-func (c *chatRun) askUnderAllRankings(ctx context.Context, questions []benchQuestion) error {
+func (c *chatRun) recordRankingsExceptClassic(ctx context.Context, questions []benchQuestion) error {
 	for i, q := range questions {
 		c.progress("questions", i, len(questions))
 		if c.form.report.Form != formMessages {
-			if err := c.askAtDefaultSettings(ctx, q); err != nil {
+			if err := c.recordHitsAtDefaultSettings(ctx, q); err != nil {
 				return err
 			}
 		}
-		if err := c.askByStandard(ctx, rankingStandard, q); err != nil {
+		if err := c.recordProgramRanking(ctx, rankingStandard, q); err != nil {
 			return err
 		}
-		if err := c.askByPlainRankings(ctx, q); err != nil {
+		if err := c.recordPlainRankings(ctx, q); err != nil {
 			return err
 		}
 	}
 	for _, a := range weightSettingsByScorePart() {
-		if err := c.askWithoutPart(ctx, a.part, a.setting, questions); err != nil {
+		if err := c.recordRankingsWithoutScorePart(ctx, a.part, a.setting, questions); err != nil {
 			return err
 		}
 	}
 	if c.run.heldOut && c.form.report.Form != formAlone {
-		if err := c.askUnderEachChoiceOfWeights(ctx, questions); err != nil {
+		if err := c.recordRankingsUnderEachWeightChoice(ctx, questions); err != nil {
 			return err
 		}
 	}
 	if c.form.report.Form == formMessages {
 		return nil
 	}
-	return c.askGeneralRequests(ctx)
+	return c.recordGeneralRequestsBringingMemories(ctx)
 }
 
-// askAtDefaultSettings records what a question brings. It is the first to embed the question, and timed.
-func (c *chatRun) askAtDefaultSettings(ctx context.Context, q benchQuestion) error {
+// recordHitsAtDefaultSettings records what a question brings. It is the first to embed the
+// question, and timed.
+func (c *chatRun) recordHitsAtDefaultSettings(ctx context.Context, q benchQuestion) error {
 	start := time.Now()
-	found, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: q.Text})
+	found, err := c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{Query: q.Text})
 	if err != nil {
 		return err
 	}
@@ -181,11 +185,11 @@ func (c *chatRun) askAtDefaultSettings(ctx context.Context, q benchQuestion) err
 	return nil
 }
 
-// askByStandard records the program's own ranking under a name.
-func (c *chatRun) askByStandard(ctx context.Context, name string, q benchQuestion) error {
+// recordProgramRanking records the program's own ranking under a name.
+func (c *chatRun) recordProgramRanking(ctx context.Context, name string, q benchQuestion) error {
 	var ranked []string
 	if c.form.report.Form == formMessages {
-		hits, err := c.session.FindMessages(ctx, q.Text, rankingDepth)
+		hits, err := c.session.FindMessagesConcerningQuestion(ctx, q.Text, rankingDepth)
 		if err != nil {
 			return err
 		}
@@ -194,7 +198,7 @@ func (c *chatRun) askByStandard(ctx context.Context, name string, q benchQuestio
 		}
 	} else {
 		var err error
-		ranked, err = c.retrieveRelevant(ctx, memory.RetrieveParams{
+		ranked, err = c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{
 			Query: q.Text, TopK: new(rankingDepth), Threshold: new(-1.0), // no cosine is lower
 		})
 		if err != nil {
@@ -205,28 +209,33 @@ func (c *chatRun) askByStandard(ctx context.Context, name string, q benchQuestio
 	return nil
 }
 
-// askWithoutPart asks every question with one part of the score switched off, unless the form has none of
-// that part.
-func (c *chatRun) askWithoutPart(ctx context.Context, part, setting string, questions []benchQuestion) error {
+// recordRankingsWithoutScorePart asks every question with one part of the score switched off,
+// unless the form has none of that part.
+func (c *chatRun) recordRankingsWithoutScorePart(
+	ctx context.Context, part, setting string, questions []benchQuestion,
+) error {
 	isMessages, isAlone := c.form.report.Form == formMessages, c.form.report.Form == formAlone
 	if part == "speaker" && !isMessages || isAlone && (part == "around" || part == "time") {
 		return nil
 	}
-	restore, err := c.setRankingWeights(ctx, map[string]string{setting: "0"})
+	restore, err := c.setWeightsAndReturnRestoreToStandard(ctx, map[string]string{setting: "0"})
 	if err != nil {
 		return err
 	}
 	for i, q := range questions {
 		c.progress("without "+part, i, len(questions))
-		if err := c.askByStandard(ctx, ablationPrefix+part, q); err != nil {
+		if err := c.recordProgramRanking(ctx, ablationPrefix+part, q); err != nil {
 			return err
 		}
 	}
 	return restore()
 }
 
-// setRankingWeights sets settings of the ranking; restore gives them the values of standard again.
-func (c *chatRun) setRankingWeights(ctx context.Context, values map[string]string) (restore func() error, _ error) {
+// setWeightsAndReturnRestoreToStandard sets settings of the ranking; restore gives them the values
+// of standard again.
+func (c *chatRun) setWeightsAndReturnRestoreToStandard(
+	ctx context.Context, values map[string]string,
+) (restore func() error, _ error) {
 	set := func(values map[string]string) error {
 		for key, value := range values {
 			if err := c.service.SetAndStoreSetting(ctx, key, value); err != nil {
@@ -242,8 +251,8 @@ func (c *chatRun) setRankingWeights(ctx context.Context, values map[string]strin
 	return func() error { return set(before) }, set(values)
 }
 
-// askByPlainRankings records words alone, meaning alone and the plain sum of both.
-func (c *chatRun) askByPlainRankings(ctx context.Context, q benchQuestion) error {
+// recordPlainRankings records words alone, meaning alone and the plain sum of both.
+func (c *chatRun) recordPlainRankings(ctx context.Context, q benchQuestion) error {
 	kind, search := memory.OwnerMemory, c.db.FullText().SearchMemories
 	if c.form.report.Form == formMessages {
 		kind, search = memory.OwnerMessage, c.db.FullText().SearchMessages
@@ -269,13 +278,15 @@ func (c *chatRun) askByPlainRankings(ctx context.Context, q benchQuestion) error
 	for i, hit := range byCosine {
 		meaning[i] = hit.Key.Owner
 	}
-	c.form.recordRankingOfQuestion(rankingWords, c.turnsOfIDs(words), q, c.chat)
-	c.form.recordRankingOfQuestion(rankingMeaning, c.turnsOfIDs(meaning), q, c.chat)
-	c.form.recordRankingOfQuestion(rankingPlainSum, c.turnsOfIDs(rankByCosineAndWords(byCosine, byWords)), q, c.chat)
+	c.form.recordRankingOfQuestion(rankingWords, c.turnIDsOfFoundIDs(words), q, c.chat)
+	c.form.recordRankingOfQuestion(rankingMeaning, c.turnIDsOfFoundIDs(meaning), q, c.chat)
+	c.form.recordRankingOfQuestion(
+		rankingPlainSum, c.turnIDsOfFoundIDs(rankByCosineAndWords(byCosine, byWords)), q, c.chat,
+	)
 	return nil
 }
 
-func (c *chatRun) turnsOfIDs(ids []memory.ID) []string {
+func (c *chatRun) turnIDsOfFoundIDs(ids []memory.ID) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
 		out[i] = c.turnOf[id]
@@ -312,11 +323,11 @@ func rankByCosineAndWords(byCosine []memory.VectorHit, byWords []memory.FullText
 	return ranked
 }
 
-// askUnderClassic records the ranking of the classic preset.
-func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion) error {
+// recordClassicRankings records the ranking of the classic preset.
+func (c *chatRun) recordClassicRankings(ctx context.Context, questions []benchQuestion) error {
 	for i, q := range questions {
 		c.progress("questions under classic", i, len(questions))
-		ranked, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: q.Text, TopK: new(rankingDepth)})
+		ranked, err := c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{Query: q.Text, TopK: new(rankingDepth)})
 		if err != nil {
 			return err
 		}
@@ -325,27 +336,29 @@ func (c *chatRun) askUnderClassic(ctx context.Context, questions []benchQuestion
 	return nil
 }
 
-// askGeneralRequests records which requests bring memories at the default settings.
-func (c *chatRun) askGeneralRequests(ctx context.Context) error {
-	chosenOn, unseen := generalRequests()
-	disturbed, err := c.markRequestsBringingMemories(ctx, chosenOn)
+// recordGeneralRequestsBringingMemories records which requests bring memories at the default
+// settings.
+func (c *chatRun) recordGeneralRequestsBringingMemories(ctx context.Context) error {
+	chosenOn, unseen := generalRequestsChosenOnAndUnseen()
+	disturbed, err := c.onesForRequestsBringingMemories(ctx, chosenOn)
 	if err != nil {
 		return err
 	}
 	c.form.disturbed = append(c.form.disturbed, disturbed...)
-	if disturbed, err = c.markRequestsBringingMemories(ctx, unseen); err != nil {
+	if disturbed, err = c.onesForRequestsBringingMemories(ctx, unseen); err != nil {
 		return err
 	}
 	c.form.unseenDisturbed = append(c.form.unseenDisturbed, disturbed...)
 	return nil
 }
 
-// markRequestsBringingMemories returns 1 for each request that brings a memory, 0 for the others.
-func (c *chatRun) markRequestsBringingMemories(ctx context.Context, requests []string) ([]float64, error) {
+// onesForRequestsBringingMemories returns 1 for each request that brings a memory, 0 for the
+// others.
+func (c *chatRun) onesForRequestsBringingMemories(ctx context.Context, requests []string) ([]float64, error) {
 	out := make([]float64, 0, len(requests))
 	for i, text := range requests {
 		c.progress("general requests", i, len(requests))
-		found, err := c.retrieveRelevant(ctx, memory.RetrieveParams{Query: text})
+		found, err := c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{Query: text})
 		if err != nil {
 			return nil, err
 		}
@@ -354,9 +367,9 @@ func (c *chatRun) markRequestsBringingMemories(ctx context.Context, requests []s
 	return out, nil
 }
 
-// retrieveRelevant returns the turns of what the program finds in the lane of relevant memories, best
-// first. That a search failed is an error here.
-func (c *chatRun) retrieveRelevant(ctx context.Context, p memory.RetrieveParams) ([]string, error) {
+// retrieveRelevantTurnIDs returns the turns of what the program finds in the lane of relevant
+// memories, best first. That a search failed is an error here.
+func (c *chatRun) retrieveRelevantTurnIDs(ctx context.Context, p memory.RetrieveParams) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -70,7 +70,9 @@ func TestPlainSumAddsThreeCosinesAndTheShareOfTheBestWords(t *testing.T) {
 }
 
 func TestEvidenceNamesEachTurnOnce(t *testing.T) {
-	if got := splitEvidence([]string{"D8:6; D9:17", "D9:17,D1:1"}); !slices.Equal(got, []string{"D8:6", "D9:17", "D1:1"}) {
+	if got := uniqueTurnIDsOfEvidence([]string{"D8:6; D9:17", "D9:17,D1:1"}); !slices.Equal(
+		got, []string{"D8:6", "D9:17", "D1:1"},
+	) {
 		t.Errorf("split into %v", got)
 	}
 }
@@ -107,7 +109,7 @@ func TestWhatIsNoChatIsNamed(t *testing.T) {
 }
 
 func TestGeneralRequestsAreTwoHundredDifferentOnes(t *testing.T) {
-	chosenOn, unseen := generalRequests()
+	chosenOn, unseen := generalRequestsChosenOnAndUnseen()
 	both := slices.Concat(chosenOn, unseen)
 	slices.Sort(both)
 	if n := len(slices.Compact(both)); len(chosenOn) != 100 || len(unseen) != 100 || n != 200 {
@@ -195,7 +197,7 @@ func TestNDCGDiscountsLowerPlaces(t *testing.T) {
 
 func TestASessionIsRankedByItsBestTurn(t *testing.T) {
 	chat := benchChat{turns: []benchTurn{{ID: "a", Session: 1}, {ID: "b", Session: 2}, {ID: "c", Session: 2}}}
-	sessions, wanted := chat.sessionsOfRankedTurns([]string{"c", "a", "b"}, []string{"a"})
+	sessions, wanted := chat.sessionsOfRankedTurnsAndEvidence([]string{"c", "a", "b"}, []string{"a"})
 	if !slices.Equal(sessions, []int{2, 1}) || !slices.Equal(wanted, []int{1}) {
 		t.Errorf("sessions %v, wanted %v", sessions, wanted)
 	}
@@ -226,7 +228,7 @@ func TestWeightsAreChosenOnOtherChats(t *testing.T) {
 		high:            {{recall10: 0.1, chat: "a"}, {recall10: 0.6, hit5: 1, chat: "b"}},
 		rankingStandard: {{recall10: 1, chat: "a"}, {recall10: 1, chat: "b"}},
 	}}
-	got := f.chooseHeldOutWeights()
+	got := f.chooseHeldOutWeightsAndReport()
 	if got.WeightsByChat["a"] != "high" || got.WeightsByChat["b"] != "low" {
 		t.Errorf("chosen %v", got.WeightsByChat)
 	}
@@ -235,7 +237,7 @@ func TestWeightsAreChosenOnOtherChats(t *testing.T) {
 	}
 	delete(f.figures, low)
 	delete(f.figures, high)
-	if got := f.chooseHeldOutWeights(); got != nil {
+	if got := f.chooseHeldOutWeightsAndReport(); got != nil {
 		t.Errorf("without a choice %+v", got)
 	}
 }

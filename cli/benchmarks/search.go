@@ -21,18 +21,18 @@ import (
 	"memoir/storage/vectorindex"
 )
 
-// SearchReport has the times of searches over one number of memories, each learned from a message of its
-// own. Times are in milliseconds, embedding the question included where there is one.
+// SearchReport has the times of searches over one number of memories, each learned from a message
+// of its own. Times are in milliseconds, embedding the question included where there is one.
 type SearchReport struct {
 	Memories int `json:"memories"`
-	// Retrieve is the search before a reply and of memoir search; Find is the one of Ctrl+K, over chats,
-	// messages and memories.
+	// Retrieve is the search before a reply and of memoir search; Find is the one of Ctrl+K, over
+	// chats, messages and memories.
 	Retrieve LatencyFigures `json:"retrieve_ms"`
 	Find     LatencyFigures `json:"find_ms"`
 	// Embed is the part of Retrieve that embeds the question, timed alone in turn with it.
 	Embed LatencyFigures `json:"embed_ms"`
-	// Index and Chromem are the nearest 60 memories of a question's vector, in the index of the program and
-	// in chromem-go.
+	// Index and Chromem are the nearest 60 memories of a question's vector, in the index of the
+	// program and in chromem-go.
 	Index   LatencyFigures `json:"index_ms"`
 	Chromem LatencyFigures `json:"chromem_ms"`
 	// StartMS is from opening the folder and loading the embedder to the first answer.
@@ -42,10 +42,11 @@ type SearchReport struct {
 }
 
 const (
-	// maxSearchQuestions is how many questions are timed for each size, or one for every five memories.
+	// maxSearchQuestions is how many questions are timed for each size, or one for every five
+	// memories.
 	maxSearchQuestions = 200
-	// embeddedTexts is how many texts are embedded; the vectors of the others are those with noise, because
-	// embedding 100,000 texts takes half an hour.
+	// embeddedTexts is how many texts are embedded; the vectors of the others are those with noise,
+	// because embedding 100,000 texts takes half an hour.
 	embeddedTexts = 2000
 	// messagesPerChat is how many messages a chat has.
 	messagesPerChat = 50
@@ -60,12 +61,12 @@ func MeasureSearchSpeed(ctx context.Context, memories int, progress func(what st
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = removeFolderAndJoinError(err, dir) }()
+	defer func() { err = removeFolderAndReturnFirstError(err, dir) }()
 	r.Memories = memories
 	run := &searchRun{dir: dir, report: &r, random: rand.New(rand.NewPCG(1, uint64(memories)))}
 	progress("fill")
 	if err := withEncoder(ctx, func(enc *encoder.Embedder) error {
-		return run.storeFactsAndVectors(ctx,
+		return run.fillFolderWithFactsMessagesVectors(ctx,
 			enc)
 	}); err != nil {
 		return r, err
@@ -77,10 +78,10 @@ func MeasureSearchSpeed(ctx context.Context, memories int, progress func(what st
 		return r, err
 	}
 	progress("start and search")
-	return r, run.measureSearchTimes(ctx)
+	return r, run.measureStartAndSearchTimes(ctx)
 }
 
-func removeFolderAndJoinError(err error, dir string) error {
+func removeFolderAndReturnFirstError(err error, dir string) error {
 	if removal := os.RemoveAll(dir); err == nil {
 		return removal
 	}
@@ -97,15 +98,15 @@ type searchRun struct {
 // questionCount is how many questions are timed.
 func (r *searchRun) questionCount() int { return min(maxSearchQuestions, r.report.Memories/5) }
 
-// storeFactsAndVectors stores the memories, their messages and the vectors of both.
-func (r *searchRun) storeFactsAndVectors(ctx context.Context, enc *encoder.Embedder) error {
+// fillFolderWithFactsMessagesVectors stores the memories, their messages and the vectors of both.
+func (r *searchRun) fillFolderWithFactsMessagesVectors(ctx context.Context, enc *encoder.Embedder) error {
 	db, err := storage.Open(ctx, storage.Options{Dir: r.dir})
 	if err != nil {
 		return err
 	}
-	vectors, err := r.embedSomeTexts(ctx, enc)
+	vectors, err := r.embedFirstMadeUpFacts(ctx, enc)
 	if err == nil {
-		err = db.InTx(ctx, func(tx memory.Store) error { return r.storeFactsMessagesVectors(ctx, tx, enc.ID(), vectors) })
+		err = db.InTx(ctx, func(tx memory.Store) error { return r.storeFactsMessagesVectorsInTx(ctx, tx, enc.ID(), vectors) })
 	}
 	if closed := db.Close(context.WithoutCancel(ctx)); err == nil {
 		err = closed
@@ -113,7 +114,7 @@ func (r *searchRun) storeFactsAndVectors(ctx context.Context, enc *encoder.Embed
 	return err
 }
 
-func (r *searchRun) embedSomeTexts(ctx context.Context, enc *encoder.Embedder) ([][]float32, error) {
+func (r *searchRun) embedFirstMadeUpFacts(ctx context.Context, enc *encoder.Embedder) ([][]float32, error) {
 	texts := make([]string, min(r.report.Memories, embeddedTexts))
 	for i := range texts {
 		texts[i] = madeUpFact(i)
@@ -121,7 +122,7 @@ func (r *searchRun) embedSomeTexts(ctx context.Context, enc *encoder.Embedder) (
 	return enc.Embed(ctx, memory.EmbedPassage, texts)
 }
 
-func (r *searchRun) storeFactsMessagesVectors(
+func (r *searchRun) storeFactsMessagesVectorsInTx(
 	ctx context.Context, tx memory.Store, embedder string, vectors [][]float32,
 ) error {
 	at := time.Now().AddDate(-3, 0, 0)
@@ -147,7 +148,7 @@ func (r *searchRun) storeFactsMessagesVectors(
 			return err
 		}
 		parent = stored.message
-		values := r.vectorOfFact(i, vectors)
+		values := r.vectorOfFactOrNoisyCopy(i, vectors)
 		for kind, owner := range map[memory.OwnerKind]memory.ID{
 			memory.OwnerMemory: stored.found, memory.OwnerMessage: stored.message,
 		} {
@@ -166,9 +167,9 @@ func (r *searchRun) storeFactsMessagesVectors(
 	return nil
 }
 
-// vectorOfFact returns the vector of fact i, or one about as far from that of another fact as facts
-// are from each other.
-func (r *searchRun) vectorOfFact(i int, vectors [][]float32) []float32 {
+// vectorOfFactOrNoisyCopy returns the vector of fact i, or one about as far from that of another
+// fact as facts are from each other.
+func (r *searchRun) vectorOfFactOrNoisyCopy(i int, vectors [][]float32) []float32 {
 	base := vectors[i%len(vectors)]
 	if i < len(vectors) {
 		return base
@@ -185,7 +186,8 @@ func (r *searchRun) vectorOfFact(i int, vectors [][]float32) []float32 {
 	return out
 }
 
-// withRunningService opens the folder as the program does and runs fn as soon as a question can be asked.
+// withRunningService opens the folder as the program does and runs fn as soon as a question can be
+// asked.
 func (r *searchRun) withRunningService(
 	ctx context.Context, fn func(*engine.Service, *encoder.Embedder) error,
 ) (err error) {
@@ -218,8 +220,9 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// measureSearchTimes opens the folder again and times it, and searches by the program and by index.
-func (r *searchRun) measureSearchTimes(ctx context.Context) error {
+// measureStartAndSearchTimes opens the folder again and times it, and searches by the program and
+// by index.
+func (r *searchRun) measureStartAndSearchTimes(ctx context.Context) error {
 	start := time.Now()
 	err := r.withRunningService(ctx, func(s *engine.Service, enc *encoder.Embedder) error {
 		session := s.Session(benchProfile, memory.ActorUser)
@@ -253,12 +256,13 @@ func (r *searchRun) measureSearchTimes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return withEncoder(ctx, func(enc *encoder.Embedder) error { return r.compareIndexes(ctx, enc) })
+	return withEncoder(ctx, func(enc *encoder.Embedder) error { return r.timeProgramIndexAndChromem(ctx, enc) })
 }
 
-// compareIndexes times the program's index and chromem-go over the same vectors and questions.
-func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) error {
-	vectors, err := r.embedSomeTexts(ctx, enc)
+// timeProgramIndexAndChromem times the program's index and chromem-go over the same vectors and
+// questions.
+func (r *searchRun) timeProgramIndexAndChromem(ctx context.Context, enc *encoder.Embedder) error {
+	vectors, err := r.embedFirstMadeUpFacts(ctx, enc)
 	if err != nil {
 		return err
 	}
@@ -266,7 +270,7 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 	all := make([]memory.Vector, r.report.Memories)
 	for i := range all {
 		key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: memory.ID(i + 1)}
-		all[i] = memory.Vector{Key: key, Embedder: c.Embedder, Values: r.vectorOfFact(i, vectors)}
+		all[i] = memory.Vector{Key: key, Embedder: c.Embedder, Values: r.vectorOfFactOrNoisyCopy(i, vectors)}
 	}
 	load := func(_ context.Context, _ memory.VectorCollection, keys []memory.VectorKey) ([]memory.Vector, error) {
 		out := make([]memory.Vector, len(keys))
@@ -288,14 +292,14 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 		x := vectorindex.New(vectorindex.Options{
 			Path: filepath.Join(r.dir, fmt.Sprintf("compared-%d", maxChromem)), MaxChromem: maxChromem, Load: load,
 		})
-		before := liveHeap()
+		before := liveHeapBytesAfterGC()
 		for batch := range slices.Chunk(all, 500) {
-			if err := x.Upsert(ctx, c, cloneValues(batch)); err != nil {
+			if err := x.Upsert(ctx, c, cloneVectors(batch)); err != nil {
 				return err
 			}
 		}
 		if maxChromem == 0 {
-			r.report.BytesPerVector = float64(liveHeap()-before) / float64(len(all))
+			r.report.BytesPerVector = float64(liveHeapBytesAfterGC()-before) / float64(len(all))
 		}
 		indexes = append(indexes, x)
 	}
@@ -306,8 +310,8 @@ func (r *searchRun) compareIndexes(ctx context.Context, enc *encoder.Embedder) e
 	})
 }
 
-// cloneValues returns vectors that share no memory with those given.
-func cloneValues(vs []memory.Vector) []memory.Vector {
+// cloneVectors returns vectors that share no memory with those given.
+func cloneVectors(vs []memory.Vector) []memory.Vector {
 	out := slices.Clone(vs)
 	for i := range out {
 		out[i].Values = slices.Clone(out[i].Values)
@@ -339,8 +343,8 @@ func millisecondsSince(start time.Time) float64 {
 	return float64(time.Since(start).Microseconds()) / 1000
 }
 
-// liveHeap returns the bytes of the heap that are in use.
-func liveHeap() int64 {
+// liveHeapBytesAfterGC returns the bytes of the heap that are in use.
+func liveHeapBytesAfterGC() int64 {
 	runtime.GC()
 	runtime.GC() // the second one frees what finalizers held
 	var m runtime.MemStats

@@ -34,9 +34,9 @@ func withEncoder(ctx context.Context, fn func(*encoder.Embedder) error) (err err
 	return fn(enc)
 }
 
-// withTempFolder runs fn with a new data folder in the temporary directory, which is removed afterwards,
-// also when fn fails.
-func withTempFolder(ctx context.Context, fn func(*storage.DB) error) (err error) {
+// withDatabaseInTempFolder runs fn with a new data folder in the temporary directory, which is
+// removed afterwards, also when fn fails.
+func withDatabaseInTempFolder(ctx context.Context, fn func(*storage.DB) error) (err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return err

@@ -18,8 +18,8 @@ const (
 	clipboardPartDelay = 5 * time.Second
 )
 
-// x11Clipboard asks the owner of the X11 selection CLIPBOARD for its content. Wayland compositors offer
-// what is copied there to X11 programs, which the window is.
+// x11Clipboard asks the owner of the X11 selection CLIPBOARD for its content. Wayland compositors
+// offer what is copied there to X11 programs, which the window is.
 type x11Clipboard struct {
 	conn     *xgb.Conn
 	window   xproto.Window
@@ -36,7 +36,7 @@ func ReadClipboard(ctx context.Context) ([]byte, error) {
 	}
 	defer c.conn.Close()
 	for _, kind := range []string{"image/png", "image/jpeg", "image/webp", "image/gif"} {
-		data, err := c.read(ctx, kind)
+		data, err := c.readAsMIMEType(ctx, kind)
 		if err != nil || len(data) > 0 {
 			return data, err
 		}
@@ -57,18 +57,18 @@ func openX11Clipboard() (*x11Clipboard, error) {
 			screen.RootVisual, xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange}).Check()
 	}
 	if err == nil {
-		c.property, err = c.atom("MEMOIR_CLIPBOARD")
+		c.property, err = c.internAtom("MEMOIR_CLIPBOARD")
 	}
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("open clipboard: %w", err)
 	}
-	go c.collectEvents()
+	go c.collectEventsUntilClosed()
 	return c, nil
 }
 
-// collectEvents ends when the connection is closed.
-func (c *x11Clipboard) collectEvents() {
+// collectEventsUntilClosed ends when the connection is closed.
+func (c *x11Clipboard) collectEventsUntilClosed() {
 	defer close(c.events)
 	for {
 		ev, err := c.conn.WaitForEvent()
@@ -84,7 +84,7 @@ func (c *x11Clipboard) collectEvents() {
 	}
 }
 
-func (c *x11Clipboard) atom(name string) (xproto.Atom, error) {
+func (c *x11Clipboard) internAtom(name string) (xproto.Atom, error) {
 	r, err := xproto.InternAtom(c.conn, false, uint16(len(name)), name).Reply()
 	if err != nil {
 		return 0, fmt.Errorf("intern %s: %w", name, err)
@@ -92,25 +92,25 @@ func (c *x11Clipboard) atom(name string) (xproto.Atom, error) {
 	return r.Atom, nil
 }
 
-// read returns the clipboard as a MIME type, nothing when the owner does not offer it.
-func (c *x11Clipboard) read(ctx context.Context, mime string) ([]byte, error) {
-	clipboard, err := c.atom("CLIPBOARD")
+// readAsMIMEType returns the clipboard as a MIME type, nothing when the owner does not offer it.
+func (c *x11Clipboard) readAsMIMEType(ctx context.Context, mime string) ([]byte, error) {
+	clipboard, err := c.internAtom("CLIPBOARD")
 	if err != nil {
 		return nil, err
 	}
-	target, err := c.atom(mime)
+	target, err := c.internAtom(mime)
 	if err != nil {
 		return nil, err
 	}
 	xproto.ConvertSelection(c.conn, c.window, clipboard, target, c.property, xproto.TimeCurrentTime)
-	ev, err := c.wait(ctx, func(ev xgb.Event) bool {
+	ev, err := c.waitForEvent(ctx, func(ev xgb.Event) bool {
 		n, ok := ev.(xproto.SelectionNotifyEvent)
 		return ok && n.Requestor == c.window && n.Target == target
 	})
 	if err != nil || ev.(xproto.SelectionNotifyEvent).Property == xproto.AtomNone { //nolint:forcetypeassert // as awaited
 		return nil, err
 	}
-	incremental, err := c.atom("INCR")
+	incremental, err := c.internAtom("INCR")
 	if err != nil {
 		return nil, err
 	}
@@ -118,15 +118,15 @@ func (c *x11Clipboard) read(ctx context.Context, mime string) ([]byte, error) {
 	if err != nil || kind != incremental {
 		return data, err
 	}
-	return c.readParts(ctx)
+	return c.readPartsUntilEmptyOne(ctx)
 }
 
-// readParts reads what the owner sends in parts (ICCCM 2.7.2): each is a new value of the property,
-// and an empty one is the end.
-func (c *x11Clipboard) readParts(ctx context.Context) ([]byte, error) {
+// readPartsUntilEmptyOne reads what the owner sends in parts (ICCCM 2.7.2): each is a new value of
+// the property, and an empty one is the end.
+func (c *x11Clipboard) readPartsUntilEmptyOne(ctx context.Context) ([]byte, error) {
 	var out []byte
 	for {
-		_, err := c.wait(ctx, func(ev xgb.Event) bool {
+		_, err := c.waitForEvent(ctx, func(ev xgb.Event) bool {
 			n, ok := ev.(xproto.PropertyNotifyEvent)
 			return ok && n.Atom == c.property && n.State == xproto.PropertyNewValue
 		})
@@ -153,8 +153,8 @@ func (c *x11Clipboard) readAndDeleteProperty() (xproto.Atom, []byte, error) {
 	return r.Type, r.Value, nil
 }
 
-// wait waits for an event.
-func (c *x11Clipboard) wait(ctx context.Context, wanted func(xgb.Event) bool) (xgb.Event, error) {
+// waitForEvent waits for an event.
+func (c *x11Clipboard) waitForEvent(ctx context.Context, wanted func(xgb.Event) bool) (xgb.Event, error) {
 	timer := time.NewTimer(clipboardPartDelay)
 	defer timer.Stop()
 	for {

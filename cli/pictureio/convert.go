@@ -28,7 +28,8 @@ type converter struct {
 	args    func(format, from, to string) []string
 }
 
-// Converter makes JPEGs of pictures in formats that Memoir cannot decode, with a program of this computer.
+// Converter makes JPEGs of pictures in formats that Memoir cannot decode, with a program of this
+// computer.
 type Converter struct {
 	findProgram func(name string) (string, error)
 	timeout     time.Duration
@@ -39,9 +40,9 @@ func NewConverter() *Converter {
 	return &Converter{findProgram: exec.LookPath, timeout: convertTimeout}
 }
 
-// programsOfSystem are the programs that are tried, in this order: the two names of libheif's own, ImageMagick,
-// and the one of macOS. On Windows, convert is something else.
-func programsOfSystem(system string) []converter {
+// converterProgramsOfSystem are the programs that are tried, in this order: the two names of
+// libheif's own, ImageMagick, and the one of macOS. On Windows, convert is something else.
+func converterProgramsOfSystem(system string) []converter {
 	libheif := func(_, from, to string) []string { return []string{"-q", "95", from, to} }
 	imageMagick := func(format, from, to string) []string {
 		return []string{format + ":" + from + "[0]", "-quality", "95", "jpeg:" + to}
@@ -58,9 +59,9 @@ func programsOfSystem(system string) []converter {
 	return append(out, converter{"convert", imageMagick})
 }
 
-// ConvertToJPEG makes a JPEG of a picture in the format HEIC or AVIF. The error is memory.ErrNotFound when
-// there is no program for that on this computer, and that of the last program when none could read it. The
-// programs read a file that is deleted when they have ended.
+// ConvertToJPEG makes a JPEG of a picture in the format HEIC or AVIF. The error is
+// memory.ErrNotFound when there is no program for that on this computer, and that of the last
+// program when none could read it. The programs read a file that is deleted when they have ended.
 func (c *Converter) ConvertToJPEG(ctx context.Context, format string, data []byte) (jpeg []byte, err error) {
 	dir, err := os.MkdirTemp("", "memoir-picture-")
 	if err != nil {
@@ -73,14 +74,14 @@ func (c *Converter) ConvertToJPEG(ctx context.Context, format string, data []byt
 		return nil, fmt.Errorf("convert picture: %w", err)
 	}
 	err = fmt.Errorf("convert picture: no program for %s: %w", format, memory.ErrNotFound)
-	for _, p := range programsOfSystem(runtime.GOOS) {
+	for _, p := range converterProgramsOfSystem(runtime.GOOS) {
 		path, lookErr := c.findProgram(p.program)
 		if lookErr != nil {
 			continue
 		}
 		into := filepath.Join(dir, p.program)
 		if err = os.Mkdir(into, 0o700); err == nil {
-			jpeg, err = c.runProgram(ctx, path, p.args(format, from, filepath.Join(into, "picture.jpg")), into)
+			jpeg, err = c.runConverterAndReadJPEG(ctx, path, p.args(format, from, filepath.Join(into, "picture.jpg")), into)
 		}
 		if err == nil {
 			return jpeg, nil
@@ -89,15 +90,17 @@ func (c *Converter) ConvertToJPEG(ctx context.Context, format string, data []byt
 	return nil, err
 }
 
-// runProgram runs a converter and returns the first JPEG that it wrote into a folder.
-func (c *Converter) runProgram(ctx context.Context, path string, args []string, dir string) ([]byte, error) {
+// runConverterAndReadJPEG runs a converter and returns the first JPEG that it wrote into a folder.
+func (c *Converter) runConverterAndReadJPEG(
+	ctx context.Context, path string, args []string, dir string,
+) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, args...) //nolint:gosec // a program of programsOfSystem; no shell
+	cmd := exec.CommandContext(ctx, path, args...) //nolint:gosec // a program of converterProgramsOfSystem; no shell
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	err := cmd.Start()
 	if err == nil {
-		if err = limitMemory(cmd.Process.Pid, maxConverterMemory); err != nil {
+		if err = limitProcessAddressSpace(cmd.Process.Pid, maxConverterMemory); err != nil {
 			cancel() // ends it: what reads a stranger's file must not take all memory
 		}
 		err = errors.Join(err, cmd.Wait())

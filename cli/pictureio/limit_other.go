@@ -2,5 +2,5 @@
 
 package pictureio
 
-// limitMemory does nothing where a process cannot be limited once it runs.
-func limitMemory(int, uint64) error { return nil }
+// limitProcessAddressSpace does nothing where a process cannot be limited once it runs.
+func limitProcessAddressSpace(int, uint64) error { return nil }

@@ -16,9 +16,9 @@ import (
 // maxPictureCopies is how many pictures of one name are saved beside each other.
 const maxPictureCopies = 1000
 
-// Save writes a picture into the folder for downloads and returns its path. It gives it the extension
-// of its format: it may have been another before it was attached.
-func Save(name, mime string, data []byte) (string, error) {
+// SaveToDownloads writes a picture into the folder for downloads and returns its path. It gives it
+// the extension of its format: it may have been another before it was attached.
+func SaveToDownloads(name, mime string, data []byte) (string, error) {
 	ext := ".jpg"
 	if mime == pictures.MIMEPNG {
 		ext = ".png"

@@ -22,8 +22,8 @@ func CompletionScript(name string, root Command) (script string, ok bool) {
 	return "", false
 }
 
-// findCommandLoop is the loop of bash and zsh that finds the command on the line: it leaves the path in
-// $command. %s are the condition of the loop, the flags with a value and the paths.
+// findCommandLoop is the loop of bash and zsh that finds the command on the line: it leaves the
+// path in $command. %s are the condition of the loop, the flags with a value and the paths.
 const findCommandLoop = `	while %s; do
 		word=%s
 		i=$((i + 1))
@@ -43,8 +43,8 @@ const findCommandLoop = `	while %s; do
 	done
 `
 
-// joinAsCasePatterns joins words to a pattern of case.
-func joinAsCasePatterns(words []string) string {
+// quoteAndJoinAsCasePattern joins words to a pattern of case.
+func quoteAndJoinAsCasePattern(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = shellQuoted(w)
@@ -58,9 +58,9 @@ func bashCompletion(root Command) string {
 		"\tlocal current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} " +
 		"word value='' command='' words=''\n\tlocal -i i=1\n")
 	fmt.Fprintf(&b, findCommandLoop, "[[ $i -lt $COMP_CWORD ]]", "${COMP_WORDS[i]}",
-		strings.Join(root.flagsWithValue(), " | "), joinAsCasePatterns(root.allCommandPaths()))
+		strings.Join(root.flagNamesTakingValueInTree(), " | "), quoteAndJoinAsCasePattern(root.allCommandPaths()))
 	b.WriteString("\tCOMPREPLY=()\n\tcase \"$command $previous\" in\n")
-	for _, c := range root.selfAndSubcommands() {
+	for _, c := range root.selfAndDescendants() {
 		for _, f := range c.Flags {
 			if f.choiceValues() != nil {
 				fmt.Fprintf(&b, "\t%s) words=%s ;;\n", shellQuoted(c.Path+" --"+f.Name),
@@ -70,8 +70,10 @@ func bashCompletion(root Command) string {
 	}
 	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\tcompopt -o default 2>/dev/null\n\t\t\treturn\n\t\tfi\n" +
 		"\t\tcase $command in\n")
-	for _, c := range root.selfAndSubcommands() {
-		fmt.Fprintf(&b, "\t\t%s) words=%s ;;\n", shellQuoted(c.Path), shellQuoted(strings.Join(c.completionWords(), " ")))
+	for _, c := range root.selfAndDescendants() {
+		fmt.Fprintf(
+			&b, "\t\t%s) words=%s ;;\n", shellQuoted(c.Path), shellQuoted(strings.Join(c.subcommandNamesAndFlags(), " ")),
+		)
 	}
 	b.WriteString("\t\tesac\n\t\t;;\n\tesac\n" +
 		"\twhile read -r word; do COMPREPLY+=(\"$word\"); done < <(compgen -W \"$words\" -- \"$current\")\n" +
@@ -88,10 +90,12 @@ func zshCompletion(root Command) string {
 	var b strings.Builder
 	b.WriteString("#compdef memoir\n# zsh completion of memoir; made by memoir completion zsh\n_memoir() {\n" +
 		"\tlocal word value command previous=${words[CURRENT-1]}\n\tlocal -a items\n\tinteger i=2\n")
-	fmt.Fprintf(&b, findCommandLoop, "(( i < CURRENT ))", "${words[i]}", strings.Join(root.flagsWithValue(), " | "),
-		joinAsCasePatterns(root.allCommandPaths()))
+	fmt.Fprintf(&b, findCommandLoop, "(( i < CURRENT ))", "${words[i]}", strings.Join(
+		root.flagNamesTakingValueInTree(), " | ",
+	),
+		quoteAndJoinAsCasePattern(root.allCommandPaths()))
 	b.WriteString("\tcase \"$command $previous\" in\n")
-	for _, c := range root.selfAndSubcommands() {
+	for _, c := range root.selfAndDescendants() {
 		for _, f := range c.Flags {
 			if f.choiceValues() != nil {
 				fmt.Fprintf(&b, "\t%s) items=(%s) ;;\n", shellQuoted(c.Path+" --"+f.Name), strings.Join(f.choiceValues(), " "))
@@ -99,7 +103,7 @@ func zshCompletion(root Command) string {
 		}
 	}
 	b.WriteString("\t*)\n\t\tif [[ -n $value ]]; then\n\t\t\t_files\n\t\t\treturn\n\t\tfi\n\t\tcase $command in\n")
-	for _, c := range root.selfAndSubcommands() {
+	for _, c := range root.selfAndDescendants() {
 		var items []string
 		for _, s := range c.Subcommands {
 			items = append(items, zshDescribeEntry(s.lastPathWord(), s.Summary))
@@ -123,8 +127,10 @@ func fishCompletion(root Command) string {
 	fmt.Fprintf(&b, "\t\t\tcase %s\n\t\t\t\tset value 1\n\t\t\tcase '-*'\n\t\t\tcase '*'\n"+
 		"\t\t\t\tset -l longer (string trim -- \"$command $word\")\n\t\t\t\tif contains -- $longer %s\n"+
 		"\t\t\t\t\tset command $longer\n\t\t\t\tend\n\t\tend\n\tend\n\ttest \"$command\" = \"$argv[1]\"\nend\n",
-		strings.Join(root.flagsWithValue(), " "), strings.ReplaceAll(joinAsCasePatterns(root.allCommandPaths()), " | ", " "))
-	for _, c := range root.selfAndSubcommands() {
+		strings.Join(root.flagNamesTakingValueInTree(), " "), strings.ReplaceAll(
+			quoteAndJoinAsCasePattern(root.allCommandPaths()), " | ", " ",
+		))
+	for _, c := range root.selfAndDescendants() {
 		// The condition is one word that fish evaluates: its quotation marks differ from those around it.
 		when := fmt.Sprintf(`"__memoir_command_is '%s'"`, c.Path)
 		for _, s := range c.Subcommands {

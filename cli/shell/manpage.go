@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ManPage returns the manual page memoir(1) in the macros of man(7), for the commands of root, the flags
-// that every command has and the environment variables.
+// ManPage returns the manual page memoir(1) in the macros of man(7), for the commands of root, the
+// flags that every command has and the environment variables.
 func ManPage(root Command, version string, common []Flag, environment []Flag) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH MEMOIR 1 \"\" %q \"User Commands\"\n.SH NAME\nmemoir \\- %s\n", "Memoir "+version,
@@ -14,7 +14,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 	b.WriteString(".SH SYNOPSIS\n.B memoir\n.br\n.B memoir\n.I COMMAND\n[flags] [text]\n.SH DESCRIPTION\n" +
 		"memoir alone opens the window. Every command works without a display, on the same data folder, also while " +
 		"the window is open.\n.SH COMMANDS\n")
-	for _, c := range root.selfAndSubcommands() {
+	for _, c := range root.selfAndDescendants() {
 		if c.Path == "" || len(c.Subcommands) > 0 || c.Path == "help" {
 			continue
 		}

@@ -1,5 +1,5 @@
-// Package shell renders the table of commands for shells and for man: completion scripts for bash, zsh
-// and fish, and a manual page. Start with Command, which describes one entry of the table.
+// Package shell renders the table of commands for shells and for man: completion scripts for bash,
+// zsh and fish, and a manual page. Start with Command, which describes one entry of the table.
 package shell
 
 import (
@@ -37,11 +37,11 @@ func (f Flag) choiceValues() []string {
 // lastPathWord is the last word of the path.
 func (c Command) lastPathWord() string { return c.Path[strings.LastIndexByte(c.Path, ' ')+1:] }
 
-// selfAndSubcommands lists the command and all below it, parents first.
-func (c Command) selfAndSubcommands() []Command {
+// selfAndDescendants lists the command and all below it, parents first.
+func (c Command) selfAndDescendants() []Command {
 	all := []Command{c}
 	for _, s := range c.Subcommands {
-		all = append(all, s.selfAndSubcommands()...)
+		all = append(all, s.selfAndDescendants()...)
 	}
 	return all
 }
@@ -49,7 +49,7 @@ func (c Command) selfAndSubcommands() []Command {
 // allCommandPaths lists the paths of all commands below the root.
 func (c Command) allCommandPaths() []string {
 	var out []string
-	for _, s := range c.selfAndSubcommands() {
+	for _, s := range c.selfAndDescendants() {
 		if s.Path != "" {
 			out = append(out, s.Path)
 		}
@@ -57,10 +57,11 @@ func (c Command) allCommandPaths() []string {
 	return out
 }
 
-// flagsWithValue lists the flags of all commands that a value follows, sorted, as typed.
-func (c Command) flagsWithValue() []string {
+// flagNamesTakingValueInTree lists the flags of all commands that a value follows, sorted, as
+// typed.
+func (c Command) flagNamesTakingValueInTree() []string {
 	var out []string
-	for _, s := range c.selfAndSubcommands() {
+	for _, s := range c.selfAndDescendants() {
 		for _, f := range s.Flags {
 			if f.Value != "" {
 				out = append(out, "--"+f.Name)
@@ -71,8 +72,8 @@ func (c Command) flagsWithValue() []string {
 	return slices.Compact(out)
 }
 
-// completionWords are what completes the command: its subcommands and its flags.
-func (c Command) completionWords() []string {
+// subcommandNamesAndFlags are what completes the command: its subcommands and its flags.
+func (c Command) subcommandNamesAndFlags() []string {
 	var out []string
 	for _, s := range c.Subcommands {
 		out = append(out, s.lastPathWord())

@@ -9,9 +9,9 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// controlWriter shows control characters as symbols before they reach a terminal: a reply or a memory
-// may hold escape sequences that set the title, clear the screen or hide a link. Line feed and tab
-// pass, and carriage return where progress is drawn. It is confined to one goroutine.
+// controlWriter shows control characters as symbols before they reach a terminal: a reply or a
+// memory may hold escape sequences that set the title, clear the screen or hide a link. Line feed
+// and tab pass, and carriage return where progress is drawn. It is confined to one goroutine.
 type controlWriter struct {
 	w                   io.Writer
 	allowCarriageReturn bool
@@ -58,9 +58,9 @@ func (t *controlWriter) visibleSymbolForControl(r rune) rune {
 	return 0
 }
 
-// SymbolizeControlsOnTerminal returns w, with control characters shown as symbols when it is a
-// terminal.
-func SymbolizeControlsOnTerminal(w io.Writer, allowCarriageReturn bool) io.Writer {
+// WriterSymbolizingControlsOnTerminal returns w, with control characters shown as symbols when it
+// is a terminal.
+func WriterSymbolizingControlsOnTerminal(w io.Writer, allowCarriageReturn bool) io.Writer {
 	if !IsTerminal(w) {
 		return w
 	}

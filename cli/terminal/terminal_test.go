@@ -49,7 +49,7 @@ func TestOutputThatIsNoTerminalIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if SymbolizeControlsOnTerminal(f, false) != f {
+	if WriterSymbolizingControlsOnTerminal(f, false) != f {
 		t.Error("a file is filtered")
 	}
 }

@@ -21,7 +21,7 @@ func (m *network) computeAttentionHead(w *workspace, worker int, e extent, head 
 	qkv := w.wide[e.row*qkvStride:]
 	at := head * headDim
 	for j := 0; j < e.tokens; j += rowGroup {
-		k.transposeRows(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
+		k.transposeFourHeadRows(qkv[j*qkvStride+hidden+at:], qkvStride, s.keys[j:], span)
 	}
 	for j := range e.tokens {
 		*(*[headDim]float32)(s.values[j*headDim:]) = *(*[headDim]float32)(qkv[j*qkvStride+2*hidden+at:])
@@ -35,7 +35,7 @@ func (m *network) computeAttentionHead(w *workspace, worker int, e extent, head 
 			for j := e.tokens; j < seen; j++ {
 				scores[j] = maskedScore
 			}
-			sums[r] = k.unnormalizedSoftmax(scores)
+			sums[r] = k.exponentiateMinusMaxAndSum(scores)
 		}
 		k.multiplyTile(s.scores, span, s.values, headDim, s.out, headDim, n, headDim, e.tokens)
 		for r := range n {

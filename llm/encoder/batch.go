@@ -24,7 +24,7 @@ func (e *Embedder) embedTokenizedTexts(
 	if len(ids) == 1 {
 		return e.embedSingleText(ctx, m, kind, ids)
 	}
-	parts := groupTextsIntoParts(ids, e.workerSlots.total)
+	parts := groupTextIndexesIntoParts(ids, e.workerSlots.total)
 	out := make([][]float32, len(ids))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -90,7 +90,7 @@ func (e *Embedder) forwardThenReleaseSlots(
 		if err := e.closedOrContextError(ctx); err != nil {
 			return err
 		}
-		err := e.workerSlots.yieldSlotsToQueries(ctx, kind, held)
+		err := e.workerSlots.yieldSlotsToQueriesAndReacquire(ctx, kind, held)
 		if err != nil {
 			kept = 0
 		}
@@ -98,9 +98,9 @@ func (e *Embedder) forwardThenReleaseSlots(
 	})
 }
 
-// groupTextsIntoParts groups texts, longest first, into parts of about maxPartRows rows, if
+// groupTextIndexesIntoParts groups texts, longest first, into parts of about maxPartRows rows, if
 // possible the same number of parts for each worker.
-func groupTextsIntoParts(ids [][]int32, workers int) [][]int {
+func groupTextIndexesIntoParts(ids [][]int32, workers int) [][]int {
 	order := make([]int, len(ids))
 	total := 0
 	for i := range ids {

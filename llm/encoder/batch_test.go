@@ -68,7 +68,7 @@ func TestPlanPartsSplitsEvenly(t *testing.T) {
 		for i := range ids {
 			ids[i] = make([]int32, c.tokens)
 		}
-		parts := groupTextsIntoParts(ids, c.workers)
+		parts := groupTextIndexesIntoParts(ids, c.workers)
 		seen := slices.Sorted(slices.Values(slices.Concat(parts...)))
 		longest := slices.MaxFunc(parts, func(a, b []int) int { return len(a) - len(b) })
 		if len(parts) != c.parts || len(longest) > (c.texts+c.parts-1)/c.parts {

@@ -48,7 +48,7 @@ func (t *tokenizer) splitIntoTokenLimitedSpans(ctx context.Context, text string,
 		p := chunkWord{start: w.start, end: w.end, tokens: len(ids), rank: rankWordBreak(text[:last], text[last:w.start])}
 		last = w.end
 		for sum+p.tokens > limit && len(run) > 0 {
-			cut := bestChunkStartWord(append(run, p), limit)
+			cut := bestChunkStartWordIndex(append(run, p), limit)
 			at := p.start
 			if cut < len(run) {
 				at = run[cut].start
@@ -73,10 +73,10 @@ func (t *tokenizer) splitIntoTokenLimitedSpans(ctx context.Context, text string,
 	return spans, nil
 }
 
-// bestChunkStartWord returns the index of the word at which the next chunk starts: the last
+// bestChunkStartWordIndex returns the index of the word at which the next chunk starts: the last
 // paragraph or else the last sentence that leaves at least half of the limit before it, or else the
 // last word.
-func bestChunkStartWord(run []chunkWord, limit int) int {
+func bestChunkStartWordIndex(run []chunkWord, limit int) int {
 	best, tokens := len(run)-1, 0
 	for i, p := range run {
 		if i > 0 && tokens >= limit/2 && (p.rank > run[best].rank || p.rank == run[best].rank && i > best) {

@@ -55,7 +55,8 @@ type Embedder struct {
 var _ memory.Embedder = (*Embedder)(nil)
 
 // New returns an embedder of the asset, which must not change until Close. It is cheap: the first
-// call of StartLoading, LoadModelAndWait, Embed or ChunkTextByMaxTokens loads the model in the background.
+// call of StartLoading, LoadModelAndWait, Embed or ChunkTextByMaxTokens loads the model in the
+// background.
 func New(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
 		asset: asset, fileBacked: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
@@ -97,7 +98,7 @@ func (e *Embedder) loadModel() (*network, error) {
 	}
 	m, err := loadNetwork(e.asset, k)
 	if err == nil && e.fileBacked && m.hasPackedWeights() {
-		pages.ReleaseEmbedded(e.asset)
+		pages.ReleaseEmbeddedPages(e.asset)
 	}
 	return m, err
 }
@@ -154,7 +155,7 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 	defer done()
 	ids := make([][]int32, len(texts))
 	for i, text := range texts {
-		if ids[i], err = m.tokenizeWithQueryInstruction(ctx, kind, text); err != nil {
+		if ids[i], err = m.tokenizeAddingInstructionToQuery(ctx, kind, text); err != nil {
 			return nil, fmt.Errorf("embed text %d of %d: %w", i+1, len(texts), err)
 		}
 	}
@@ -168,9 +169,9 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 	return out, nil
 }
 
-// tokenizeWithQueryInstruction returns the token ids of one text, or memory.ErrInvalid if it has
-// none of its own.
-func (m *network) tokenizeWithQueryInstruction(
+// tokenizeAddingInstructionToQuery returns the token ids of one text, or memory.ErrInvalid if it
+// has none of its own.
+func (m *network) tokenizeAddingInstructionToQuery(
 	ctx context.Context,
 	kind memory.EmbedKind,
 	text string,

@@ -30,7 +30,7 @@ func (m *network) forwardToUnitVectors(
 		longest = max(longest, len(ids))
 	}
 	w.growBuffers(p.rows, longest, t.workerCount())
-	p.sumAndNormalizeEmbeddings(texts)
+	p.setAndQuantiseInitialHiddenState(texts)
 	for i := range m.layers {
 		if err := pause(); err != nil {
 			return nil, err
@@ -44,9 +44,9 @@ func (m *network) forwardToUnitVectors(
 	return out, nil
 }
 
-// sumAndNormalizeEmbeddings sets the hidden state to the normalised sum of word, position and type
-// embeddings.
-func (p *forwardPass) sumAndNormalizeEmbeddings(texts [][]int32) {
+// setAndQuantiseInitialHiddenState sets the hidden state to the normalised sum of word, position
+// and type embeddings.
+func (p *forwardPass) setAndQuantiseInitialHiddenState(texts [][]int32) {
 	m, row := p.m, 0
 	for _, ids := range texts {
 		for at, id := range ids {
@@ -57,7 +57,7 @@ func (p *forwardPass) sumAndNormalizeEmbeddings(texts [][]int32) {
 					float32((float32(position[d])-m.positions.zero)*m.positions.scale)
 			}
 			m.kernel.addResidualAndLayerNorm(x, m.type0, m.norm)
-			p.quantiseRow(x, row)
+			p.quantiseRowIntoInputs(x, row)
 			row++
 		}
 	}
@@ -81,7 +81,7 @@ func (p *forwardPass) runTransformerLayer(l *layer, last bool) {
 		}
 		p.rows = len(p.extents)
 	}
-	p.forEachRow(func(r int) { p.quantiseRow(w.sublayerOut[r*hidden:][:hidden], r) })
+	p.forEachRowMaybeInParallel(func(r int) { p.quantiseRowIntoInputs(w.sublayerOut[r*hidden:][:hidden], r) })
 	p.applyLinearLayer(&l.attention, w.sublayerOut)
 	p.addNormAndQuantiseRows(l.attentionNorm)
 	k.packInputRowsForKernel(&w.inputs, p.rows, hidden)
@@ -91,7 +91,7 @@ func (p *forwardPass) runTransformerLayer(l *layer, last bool) {
 			k.applyGELU(w.wide[r*ffn+block*blockColumns:][:blockColumns])
 		}
 	})
-	p.forEachRow(func(r int) { p.quantiseRow(w.wide[r*ffn:][:ffn], r) })
+	p.forEachRowMaybeInParallel(func(r int) { p.quantiseRowIntoInputs(w.wide[r*ffn:][:ffn], r) })
 	p.applyLinearLayer(&l.down, w.sublayerOut)
 	p.addNormAndQuantiseRows(l.norm)
 }
@@ -116,7 +116,8 @@ func (p *forwardPass) applyLinearLayer(l *linear, out []float32) {
 	p.computeLinearColumnBlocks(l, p.rows, 0, l.out/blockColumns, out)
 }
 
-// computeLinearColumnBlocks computes the blocks [from, to) of l's output columns for the first rows.
+// computeLinearColumnBlocks computes the blocks [from, to) of l's output columns for the first
+// rows.
 func (p *forwardPass) computeLinearColumnBlocks(l *linear, rows, from, to int, out []float32) {
 	p.m.kernel.packInputRowsForKernel(&p.w.inputs, rows, l.in)
 	p.team.runTasksInParallel(
@@ -128,19 +129,19 @@ func (p *forwardPass) computeLinearColumnBlocks(l *linear, rows, from, to int, o
 // addNormAndQuantiseRows adds sublayerOut to the hidden state, normalises it and quantises it for
 // the next linear layer.
 func (p *forwardPass) addNormAndQuantiseRows(affine []float32) {
-	p.forEachRow(func(r int) {
+	p.forEachRowMaybeInParallel(func(r int) {
 		x := p.w.hiddenState[r*hidden:][:hidden]
 		p.m.kernel.addResidualAndLayerNorm(x, p.w.sublayerOut[r*hidden:][:hidden], affine)
-		p.quantiseRow(x, r)
+		p.quantiseRowIntoInputs(x, r)
 	})
 }
 
-func (p *forwardPass) quantiseRow(x []float32, row int) {
+func (p *forwardPass) quantiseRowIntoInputs(x []float32, row int) {
 	p.w.inputs.scales[row] = p.m.kernel.quantiseRow(x, p.w.inputs.q[row*len(x):][:len(x)])
 }
 
-// forEachRow calls fn for every row, in parallel if there are enough of them.
-func (p *forwardPass) forEachRow(fn func(row int)) {
+// forEachRowMaybeInParallel calls fn for every row, in parallel if there are enough of them.
+func (p *forwardPass) forEachRowMaybeInParallel(fn func(row int)) {
 	n := p.m.kernel.minRowsPerTask()
 	if p.rows < 2*n {
 		for r := range p.rows {

@@ -47,8 +47,8 @@ type kernel interface {
 	minRowsPerTask() int
 	// maxRowsPerTile is how many rows multiplyTile computes at once, at most maxTileRows.
 	maxRowsPerTile() int
-	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x) is a
-	// multiple of 32.
+	// quantiseRowIntoInputs writes x as asymmetric 8-bit values over the range of x and zero. len(x)
+	// is a multiple of 32.
 	quantiseRow(x []float32, q []uint8) rowScale
 	// packInputRowsForKernel prepares quantised rows of n values for computeLinearBlock.
 	packInputRowsForKernel(in *activations, rows, n int)
@@ -61,12 +61,12 @@ type kernel interface {
 	// applyGELU applies x·Φ(x) (the erf form). len(x) is a multiple of 16.
 	applyGELU(x []float32)
 	// softmax sets x to exp(x − max x) and returns the sum. len(x) is a multiple of 8.
-	unnormalizedSoftmax(x []float32) float32
-	// transposeRows writes four rows of headDim values, stride apart, as four columns of dst, whose
-	// rows are dstStride apart.
-	transposeRows(src []float32, stride int, dst []float32, dstStride int)
-	// multiplyTile sets c to a·b for at most maxRowsPerTile rows of depth values. It may read and write
-	// maxRowsPerTile rows and columns up to the next multiple of tileColumns.
+	exponentiateMinusMaxAndSum(x []float32) float32
+	// transposeFourHeadRows writes four rows of headDim values, stride apart, as four columns of dst,
+	// whose rows are dstStride apart.
+	transposeFourHeadRows(src []float32, stride int, dst []float32, dstStride int)
+	// multiplyTile sets c to a·b for at most maxRowsPerTile rows of depth values. It may read and
+	// write maxRowsPerTile rows and columns up to the next multiple of tileColumns.
 	multiplyTile(a []float32, lda int, b []float32, ldb int, c []float32, ldc, rows, cols, depth int)
 }
 

@@ -80,9 +80,11 @@ func (avx2Kernel) addResidualAndLayerNorm(x, residual, affine []float32) {
 func (avx2Kernel) applyGELU(x []float32)    { geluAVX2(&x[0], len(x)/8) }
 func (vnni512Kernel) applyGELU(x []float32) { geluAVX512(&x[0], len(x)/16) }
 
-func (avx2Kernel) unnormalizedSoftmax(x []float32) float32 { return softmaxAVX2(&x[0], len(x)/8) }
+func (avx2Kernel) exponentiateMinusMaxAndSum(x []float32) float32 {
+	return softmaxAVX2(&x[0], len(x)/8)
+}
 
-func (avx2Kernel) transposeRows(src []float32, stride int, dst []float32, dstStride int) {
+func (avx2Kernel) transposeFourHeadRows(src []float32, stride int, dst []float32, dstStride int) {
 	_, _ = src[(rowGroup-1)*stride+headDim-1], dst[(headDim-1)*dstStride+rowGroup-1]
 	transpose4x32AVX2(&src[0], stride*floatBytes, &dst[0], dstStride*floatBytes)
 }

@@ -100,7 +100,8 @@ func viewPackedColumnRuns(l *linear) []columnRun {
 	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
 }
 
-// packInputRowsForKernel packs three rows at a time into words, repeating the last row to fill a group.
+// packInputRowsForKernel packs three rows at a time into words, repeating the last row to fill a
+// group.
 func (plainKernel) packInputRowsForKernel(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
@@ -114,13 +115,13 @@ func (plainKernel) packInputRowsForKernel(in *activations, rows, n int) {
 		for i := range r {
 			r[i] = in.q[min(g*fieldRows+i, rows-1)*n:][:n]
 		}
-		in.offsets[g] = packThreeRows(in.runs[g*runs:][:runs], r[0], r[1], r[2])
+		in.offsets[g] = packThreeRowsAndComputeOffsets(in.runs[g*runs:][:runs], r[0], r[1], r[2])
 	}
 }
 
-// packThreeRows packs three rows into dst and returns how much the raised weights add to each row's dot
-// products.
-func packThreeRows(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
+// packThreeRowsAndComputeOffsets packs three rows into dst and returns how much the raised weights
+// add to each row's dot products.
+func packThreeRowsAndComputeOffsets(dst []rowRun, a, b, c []uint8) [fieldRows]int32 {
 	var sum uint64
 	for i := range dst {
 		a, b, c := a[i*fieldRun:][:fieldRun], b[i*fieldRun:][:fieldRun], c[i*fieldRun:][:fieldRun]
@@ -149,15 +150,15 @@ func (plainKernel) computeLinearBlock(l *linear, in activations, rows, block int
 				sums := dotColumnsWithThreeRows(in.runs[g*runs:][:runs], w)
 				for i := range min(fieldRows, rows-g*fieldRows) {
 					r := g*fieldRows + i
-					dequantiseSums(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
+					dequantiseSumsOfOneRow(&sums, i, in.offsets[g][i], in.scales[r], l, c, out[r*l.out+c:])
 				}
 			}
 		}
 	}
 }
 
-// dequantiseSums converts the i-th row's sums of the columns from c on into values.
-func dequantiseSums(
+// dequantiseSumsOfOneRow converts the i-th row's sums of the columns from c on into values.
+func dequantiseSumsOfOneRow(
 	sums *[plainColumns][fieldRows]uint64, i int, offset int32, s rowScale, l *linear, c int, out []float32,
 ) {
 	scales := (*[plainColumns]float32)(l.affine[c:])
@@ -318,29 +319,31 @@ func applyGELUToBlock(x *[geluBlockSize]float32) {
 		if u > geluEnd {
 			u = geluEnd
 		}
-		s[i] = roundToFloat32(u*slope - 1)
-		t[i] = roundToFloat32(s[i] * s[i])
-		even[i], odd[i] = roundToFloat32(t[i]*float64(phi10)+float64(phi8)), roundToFloat32(t[i]*float64(phi11)+float64(phi9))
+		s[i] = roundToFloat32Precision(u*slope - 1)
+		t[i] = roundToFloat32Precision(s[i] * s[i])
+		even[i], odd[i] = roundToFloat32Precision(
+			t[i]*float64(phi10)+float64(phi8),
+		), roundToFloat32Precision(t[i]*float64(phi11)+float64(phi9))
 	}
 	for i, t := range t {
-		e, o := roundToFloat32(even[i]*t+float64(phi6)), roundToFloat32(odd[i]*t+float64(phi7))
-		even[i], odd[i] = roundToFloat32(e*t+float64(phi4)), roundToFloat32(o*t+float64(phi5))
+		e, o := roundToFloat32Precision(even[i]*t+float64(phi6)), roundToFloat32Precision(odd[i]*t+float64(phi7))
+		even[i], odd[i] = roundToFloat32Precision(e*t+float64(phi4)), roundToFloat32Precision(o*t+float64(phi5))
 	}
 	for i, t := range t {
-		e, o := roundToFloat32(even[i]*t+float64(phi2)), roundToFloat32(odd[i]*t+float64(phi3))
-		even[i], odd[i] = roundToFloat32(e*t+float64(phi0)), roundToFloat32(o*t+float64(phi1))
+		e, o := roundToFloat32Precision(even[i]*t+float64(phi2)), roundToFloat32Precision(odd[i]*t+float64(phi3))
+		even[i], odd[i] = roundToFloat32Precision(e*t+float64(phi0)), roundToFloat32Precision(o*t+float64(phi1))
 	}
 	for i, v := range x {
 		size := math.Abs(float64(v))
-		q := roundToFloat32(odd[i]*s[i] + even[i])
-		x[i] = float32((float64(v)+size)/2 - size*roundToFloat32(q-q*s[i]))
+		q := roundToFloat32Precision(odd[i]*s[i] + even[i])
+		x[i] = float32((float64(v)+size)/2 - size*roundToFloat32Precision(q-q*s[i]))
 	}
 }
 
-// roundToFloat32 rounds v to 32 bits.
-func roundToFloat32(v float64) float64 { return float64(float32(v)) }
+// roundToFloat32Precision rounds v to 32 bits.
+func roundToFloat32Precision(v float64) float64 { return float64(float32(v)) }
 
-func (plainKernel) unnormalizedSoftmax(x []float32) float32 {
+func (plainKernel) exponentiateMinusMaxAndSum(x []float32) float32 {
 	high := x[0]
 	for _, v := range x {
 		high = max(high, v)
@@ -353,7 +356,7 @@ func (plainKernel) unnormalizedSoftmax(x []float32) float32 {
 	return sumLanes(&sums)
 }
 
-func (plainKernel) transposeRows(src []float32, stride int, dst []float32, dstStride int) {
+func (plainKernel) transposeFourHeadRows(src []float32, stride int, dst []float32, dstStride int) {
 	for c := range rowGroup {
 		for d, v := range src[c*stride:][:headDim] {
 			dst[d*dstStride+c] = v

@@ -177,7 +177,7 @@ func TestRowFunctionsEqualPlain(t *testing.T) {
 			}
 			check("norm", 0, func(k kernel, x []float32) { k.addResidualAndLayerNorm(x, residual, affine) })
 			check("gelu", 0, func(k kernel, x []float32) { k.applyGELU(x) })
-			check("softmax", 0, func(k kernel, x []float32) { x[0] = k.unnormalizedSoftmax(x) / hidden })
+			check("softmax", 0, func(k kernel, x []float32) { x[0] = k.exponentiateMinusMaxAndSum(x) / hidden })
 		}
 	})
 }
@@ -233,8 +233,8 @@ func TestTilesEqualPlain(t *testing.T) {
 		}
 		src := fill(4 * 50)
 		want, got := make([]float32, headDim*9), make([]float32, headDim*9)
-		plainKernel{}.transposeRows(src, 50, want, 9)
-		k.transposeRows(src, 50, got, 9)
+		plainKernel{}.transposeFourHeadRows(src, 50, want, 9)
+		k.transposeFourHeadRows(src, 50, got, 9)
 		if !slices.Equal(got, want) {
 			t.Error("transpose differs from plain")
 		}

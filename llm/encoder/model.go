@@ -94,7 +94,7 @@ func loadNetwork(b []byte, k kernel) (*network, error) {
 		r.readEmbeddingTable("embeddings.position", maxTokens)
 	m.type0, m.norm = r.readFloatTensor("embeddings.type0", hidden), r.readNormParameters("embeddings.norm")
 	for i := range m.layers {
-		m.layers[i] = r.readTransformerLayer(fmt.Sprintf("layer.%d.", i))
+		m.layers[i] = r.readTransformerLayerScalingQueries(fmt.Sprintf("layer.%d.", i))
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -118,7 +118,7 @@ type assetReader struct {
 	err error
 }
 
-func (r *assetReader) readTransformerLayer(prefix string) layer {
+func (r *assetReader) readTransformerLayerScalingQueries(prefix string) layer {
 	l := layer{
 		qkv:           r.readLinearLayer(prefix+"qkv", hidden, 3*hidden),
 		attention:     r.readLinearLayer(prefix+"attention", hidden, hidden),

@@ -26,8 +26,9 @@ const (
 	smallestStep = largestStep - stepSizes + 1
 )
 
-// packWeightsInQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so that a
-// kernel streams through a panel and multiplies four adjacent inputs of each channel at once.
+// packWeightsInQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so
+// that a kernel streams through a panel and multiplies four adjacent inputs of each channel at
+// once.
 func packWeightsInQuads(ls []*linear) {
 	size := 0
 	for _, l := range ls {
@@ -53,7 +54,7 @@ func packWeightsInQuads(ls []*linear) {
 // smallest steps.
 func packWeightsWithoutInt16Overflow(ls []*linear) {
 	forEachLayerInParallel(ls, func(l *linear) {
-		p := newStepPacker(l)
+		p := newStepPackerResettingLayout(l)
 		for c := 0; c < l.out; c += panelColumns {
 			p.appendPanelLayout(c)
 		}
@@ -124,7 +125,7 @@ type stepPacker struct {
 	steps         [stepSizes][]uint16
 }
 
-func newStepPacker(l *linear) *stepPacker {
+func newStepPackerResettingLayout(l *linear) *stepPacker {
 	l.quadOffsets, l.panelLayouts = make([]uint16, 0, l.out*l.in/(quadInputs*panelColumns)), nil
 	n := l.in / quadInputs
 	return &stepPacker{l: l, loads: make([]laneLoad, n), weightClasses: make([]uint8, n), order: make([]int, n)}

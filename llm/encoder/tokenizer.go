@@ -72,8 +72,8 @@ func (t *tokenizer) encodeWithSpecialTokens(text string, limit int) []int32 {
 	return append(ids[:min(len(ids), limit-1)], idSep)
 }
 
-// appendWordPieces appends the longest-match pieces of w, or idUnknown if some part of it matches no
-// piece.
+// appendWordPieces appends the longest-match pieces of w, or idUnknown if some part of it matches
+// no piece.
 func (t *tokenizer) appendWordPieces(w word, ids []int32) []int32 {
 	if w.tooLong {
 		return append(ids, idUnknown)
@@ -124,15 +124,15 @@ func (t *tokenizer) forEachWord(text string, yield func(word) bool) {
 		switch {
 		case r == utf8.RuneError || isDroppedControlRune(r):
 		case isIdeograph(r):
-			s.yieldCurrentWord()
+			s.yieldAndResetCurrentWord()
 			s.addDecomposedCharacter(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
-			s.yieldCurrentWord()
+			s.yieldAndResetCurrentWord()
 		default:
 			s.addDecomposedCharacter(norm.NFD.AppendString(decomposed[:0], text[i:next]), i, next)
 		}
 		i = next
 	}
-	s.yieldCurrentWord()
+	s.yieldAndResetCurrentWord()
 }
 
 // wordSplitter collects normalised characters into words.
@@ -147,12 +147,12 @@ type wordSplitter struct {
 func (s *wordSplitter) addASCIIByte(c byte, at int) {
 	switch {
 	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-		s.yieldCurrentWord()
+		s.yieldAndResetCurrentWord()
 	case c < ' ' || c == 0x7f:
 	case isPunctuation(rune(c)):
-		s.yieldCurrentWord()
+		s.yieldAndResetCurrentWord()
 		s.addRuneToWord(rune(c), at, at+1)
-		s.yieldCurrentWord()
+		s.yieldAndResetCurrentWord()
 	default:
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
@@ -169,11 +169,11 @@ func (s *wordSplitter) addDecomposedCharacter(decomposed []byte, start, end int)
 		switch {
 		case unicode.Is(unicode.Mn, r):
 		case unicode.IsSpace(r):
-			s.yieldCurrentWord()
+			s.yieldAndResetCurrentWord()
 		case isPunctuation(r):
-			s.yieldCurrentWord()
+			s.yieldAndResetCurrentWord()
 			s.addRuneToWord(r, start, end)
-			s.yieldCurrentWord()
+			s.yieldAndResetCurrentWord()
 		default:
 			s.addRuneToWord(unicode.ToLower(r), start, end)
 		}
@@ -193,7 +193,7 @@ func (s *wordSplitter) addRuneToWord(r rune, start, end int) {
 	s.w.text = utf8.AppendRune(s.w.text, r)
 }
 
-func (s *wordSplitter) yieldCurrentWord() {
+func (s *wordSplitter) yieldAndResetCurrentWord() {
 	if s.runes > 0 && !s.stopped {
 		s.stopped = !s.yield(s.w)
 	}

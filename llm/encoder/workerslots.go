@@ -56,8 +56,8 @@ func (s *workerSlots) acquireSlots(ctx context.Context, kind memory.EmbedKind, n
 	return err
 }
 
-// takeExtraFreeSlots takes up to n more slots without waiting and returns how many. It takes none while
-// calls are waiting.
+// takeExtraFreeSlots takes up to n more slots without waiting and returns how many. It takes none
+// while calls are waiting.
 func (s *workerSlots) takeExtraFreeSlots(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,9 +76,9 @@ func (s *workerSlots) releaseSlots(n int) {
 	s.grantSlotsToWaiting()
 }
 
-// yieldSlotsToQueries releases n slots of a passage if queries are waiting, and then acquires them
-// again.
-func (s *workerSlots) yieldSlotsToQueries(ctx context.Context, kind memory.EmbedKind, n int) error {
+// yieldSlotsToQueriesAndReacquire releases n slots of a passage if queries are waiting, and then
+// acquires them again.
+func (s *workerSlots) yieldSlotsToQueriesAndReacquire(ctx context.Context, kind memory.EmbedKind, n int) error {
 	s.mu.Lock()
 	wanted := kind == memory.EmbedPassage && len(s.waiting[memory.EmbedQuery]) > 0
 	s.mu.Unlock()

@@ -25,7 +25,7 @@ func TestQueriesAreServedBeforePassages(t *testing.T) {
 		}
 		// The running passage yields its slot between two layers: the query runs now, the waiting passage
 		// does not.
-		if err := s.yieldSlotsToQueries(t.Context(), memory.EmbedPassage, 1); err != nil {
+		if err := s.yieldSlotsToQueriesAndReacquire(t.Context(), memory.EmbedPassage, 1); err != nil {
 			t.Fatal(err)
 		}
 		if first := <-order; first != "query" {
@@ -47,7 +47,7 @@ func TestQueriesDoNotYield(t *testing.T) {
 			s.releaseSlots(1)
 		}()
 		synctest.Wait()
-		if err := s.yieldSlotsToQueries(t.Context(), memory.EmbedQuery, 1); err != nil || got {
+		if err := s.yieldSlotsToQueriesAndReacquire(t.Context(), memory.EmbedQuery, 1); err != nil || got {
 			t.Errorf("a query gave its slot away (%v)", err)
 		}
 		s.releaseSlots(1)

@@ -81,7 +81,7 @@ func (x *exchange) writeBadRequest(message, param string) {
 	writeJSON(x.w, x.status, e)
 }
 
-func (x *exchange) writeFaultError(f *Fault, model string) bool {
+func (x *exchange) writeFaultErrorIfErrorKind(f *Fault, model string) bool {
 	status, body, ok := f.errorResponse(model)
 	if ok {
 		f.setRetryAfterHeader(x.w.Header())
@@ -97,7 +97,7 @@ func (x *exchange) writeFaultError(f *Fault, model string) bool {
 func (x *exchange) answerFaultBeforeReply(model string) bool {
 	switch x.fault.Kind {
 	case FaultHang:
-		x.waitUntilClientGone()
+		x.waitUntilClientGoneOrClosing()
 		return true
 	case FaultDrop:
 		x.breakConnection()
@@ -111,11 +111,11 @@ func (x *exchange) answerFaultBeforeReply(model string) bool {
 		x.w.WriteHeader(http.StatusOK)
 		return true
 	}
-	return x.writeFaultError(x.fault, model)
+	return x.writeFaultErrorIfErrorKind(x.fault, model)
 }
 
-// waitUntilClientGone blocks until the client disconnects or the server closes.
-func (x *exchange) waitUntilClientGone() {
+// waitUntilClientGoneOrClosing blocks until the client disconnects or the server closes.
+func (x *exchange) waitUntilClientGoneOrClosing() {
 	select {
 	case <-x.r.Context().Done():
 		x.clientGone = true
@@ -123,8 +123,8 @@ func (x *exchange) waitUntilClientGone() {
 	}
 }
 
-// waitUnlessClientGone waits for d and reports whether the client is still connected.
-func (x *exchange) waitUnlessClientGone(d time.Duration) bool {
+// waitUnlessClientGoneOrClosing waits for d and reports whether the client is still connected.
+func (x *exchange) waitUnlessClientGoneOrClosing(d time.Duration) bool {
 	if d <= 0 {
 		return x.r.Context().Err() == nil
 	}

@@ -75,7 +75,7 @@ func (x *exchange) writeUnstreamedReply(q chatRequest, a ruleInput, r Reply) {
 		_, _ = x.w.Write([]byte(`{"choices": [{"message"`)) // the client may have disconnected
 		return
 	}
-	if !x.waitUnlessClientGone(r.Delay) {
+	if !x.waitUnlessClientGoneOrClosing(r.Delay) {
 		return
 	}
 	message := map[string]any{"role": "assistant", "content": r.Text}

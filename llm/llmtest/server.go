@@ -175,8 +175,8 @@ func (s *Server) WaitForRequests(ctx context.Context, ok func([]Request) bool) e
 	}
 }
 
-// KeepBodiesOfNewest forgets the bodies of all requests but the newest n, for a server that runs for as long
-// as somebody uses the demo.
+// KeepBodiesOfNewest forgets the bodies of all requests but the newest n, for a server that runs
+// for as long as somebody uses the demo.
 func (s *Server) KeepBodiesOfNewest(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -305,7 +305,7 @@ func (s *Server) checkKeyAndAttachFault(x *exchange) bool {
 			ok = ok || x.r.Header.Get("Authorization") == "Bearer "+k
 		}
 		if !ok {
-			x.writeFaultError(&Fault{Kind: FaultUnauthorized}, "")
+			x.writeFaultErrorIfErrorKind(&Fault{Kind: FaultUnauthorized}, "")
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ func (x *exchange) writeStreamedReply(q chatRequest, a ruleInput, r Reply) {
 		if x.applyFaultAfterPieces(&f, i) {
 			return
 		}
-		if !x.waitUnlessClientGone(r.Delay) || !f.writeChoiceFrame(p, "") {
+		if !x.waitUnlessClientGoneOrClosing(r.Delay) || !f.writeChoiceFrame(p, "") {
 			return
 		}
 	}
@@ -49,7 +49,7 @@ func (x *exchange) applyFaultAfterPieces(f *frameWriter, n int) bool {
 		x.breakConnection()
 	case FaultEnd:
 	case FaultHangMid:
-		x.waitUntilClientGone()
+		x.waitUntilClientGoneOrClosing()
 	case FaultWrongJSON:
 		f.writeSSEFrame(`{"choices": [{"delta": {"content": "brok`)
 	case FaultStreamError:

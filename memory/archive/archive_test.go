@@ -27,7 +27,7 @@ func describe(t *testing.T, data []byte) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, a.Program())
 	var left archive.LeftOuts
-	err = a.ReadChats(t.Context(), &left, func(c archive.Chat) error {
+	err = a.ReadForeignChats(t.Context(), &left, func(c archive.Chat) error {
 		fmt.Fprintf(&b, "%s %q %s head %d\n", c.ExternalID, c.Title, c.CreatedAt.Format("2006-01-02"), c.Head)
 		if c.SystemPrompt != "" {
 			fmt.Fprintf(&b, "  instructions %q\n", c.SystemPrompt)
@@ -123,7 +123,7 @@ left out 1 hidden messages (Odd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
+	if err := a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
 		if !c.Pinned {
 			t.Error("the star is lost")
 		}
@@ -201,7 +201,7 @@ func refusedWith(t *testing.T, data []byte, words string) {
 			Decision: func(archive.DecisionEntry) error { return nil }, End: func(archive.Section) error { return nil },
 		})
 	} else if err == nil {
-		err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(archive.Chat) error { return nil })
+		err = a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(archive.Chat) error { return nil })
 	}
 	var refused *memory.ArchiveError
 	if !errors.As(err, &refused) || !strings.Contains(refused.Problem, words) {
@@ -259,7 +259,9 @@ func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error { n = len(c.Messages); return nil })
+	err = a.ReadForeignChats(
+		t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error { n = len(c.Messages); return nil },
+	)
 	if err != nil || n != 40_000 {
 		t.Errorf("%d messages, %v", n, err)
 	}

@@ -96,10 +96,10 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// ReadChats calls fn with each chat of another program's archive and adds to left what it leaves out. A chat
-// that cannot be read is left out; JSON that cannot be read ends it with a *memory.ArchiveError. An
-// error of fn ends it, too.
-func (a *Archive) ReadChats(ctx context.Context, left *LeftOuts, fn func(Chat) error) error {
+// ReadForeignChats calls fn with each chat of another program's archive and adds to left what it
+// leaves out. A chat that cannot be read is left out; JSON that cannot be read ends it with a
+// *memory.ArchiveError. An error of fn ends it, too.
+func (a *Archive) ReadForeignChats(ctx context.Context, left *LeftOuts, fn func(Chat) error) error {
 	parsers := map[memory.ArchiveProgram]parser{
 		memory.ProgramChatGPT: parseChatGPT, memory.ProgramClaude: parseClaude, memory.ProgramOpenWebUI: parseOpenWebUI,
 	}
@@ -182,7 +182,7 @@ func shortenToOneLineTitle(title string) string {
 // removeControlsAndCitations removes control characters that no text has and the marks of
 // citations, which ChatGPT puts between characters for private use.
 func removeControlsAndCitations(s string) string {
-	s = removeCitationMarks(s)
+	s = removeMarkedCitations(s)
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
@@ -194,8 +194,8 @@ func removeControlsAndCitations(s string) string {
 	}, s)
 }
 
-// removeCitationMarks removes what stands between U+E200 and U+E201.
-func removeCitationMarks(s string) string {
+// removeMarkedCitations removes what stands between U+E200 and U+E201.
+func removeMarkedCitations(s string) string {
 	const begin, end = "\uE200", "\uE201"
 	if !strings.Contains(s, begin) {
 		return s

@@ -73,7 +73,7 @@ func parseChatGPT(raw json.RawMessage) (parsedChat, error) {
 		g := in.Mapping[id]
 		n := &node{id: id, parent: string(g.Parent), children: g.Children}
 		if g.Message != nil {
-			p.addChatGPTMessage(n, g.Message)
+			p.fillNodeFromChatGPTMessage(n, g.Message)
 		}
 		p.tree.addNode(n)
 	}
@@ -90,8 +90,8 @@ func titleOfUnreadableChat(raw json.RawMessage) string {
 	return cmp.Or(string(in.Title), string(in.Name))
 }
 
-// addChatGPTMessage decides what is kept of a message.
-func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
+// fillNodeFromChatGPTMessage decides what is kept of a message.
+func (p *parsedChat) fillNodeFromChatGPTMessage(n *node, m *gptMessage) {
 	n.at, n.model = m.CreateTime.Time, string(m.Metadata.Model)
 	text, thoughts := p.chatGPTTextAndReasoning(m.Content)
 	hasText := strings.TrimSpace(text) != ""
@@ -101,15 +101,15 @@ func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 	case m.Content.Type == "reasoning_recap":
 	case bool(m.Metadata.UserContext) || m.Content.Type == "user_editable_context" ||
 		m.Content.Type == "model_editable_context":
-		p.countLeftOut(reasonHidden, true)
+		p.countLeftOutIf(reasonHidden, true)
 	case role == "system":
-		p.countLeftOut(reasonSystem, hasText)
+		p.countLeftOutIf(reasonSystem, hasText)
 	case role == "tool":
-		p.countLeftOut(reasonTools, true)
+		p.countLeftOutIf(reasonTools, true)
 	case bool(m.Metadata.Hidden):
-		p.countLeftOut(reasonHidden, hasText)
+		p.countLeftOutIf(reasonHidden, hasText)
 	case role == "assistant" && m.Recipient != "" && m.Recipient != "all":
-		p.countLeftOut(reasonTools, true)
+		p.countLeftOutIf(reasonTools, true)
 	case role == "user", role == "assistant":
 		n.role, n.text = memory.RoleUser, text
 		if role == "assistant" {
@@ -117,20 +117,20 @@ func (p *parsedChat) addChatGPTMessage(n *node, m *gptMessage) {
 		} else {
 			n.model = ""
 		}
-		p.addLeftOutTimes(reasonFiles, len(m.Metadata.Attachments))
+		p.countLeftOutTimes(reasonFiles, len(m.Metadata.Attachments))
 	default:
-		p.countLeftOut(reasonRoles, true)
+		p.countLeftOutIf(reasonRoles, true)
 	}
 }
 
-// countLeftOut counts something that is left out, if there was anything.
-func (p *parsedChat) countLeftOut(reason string, counts bool) {
+// countLeftOutIf counts something that is left out, if there was anything.
+func (p *parsedChat) countLeftOutIf(reason string, counts bool) {
 	if counts {
 		p.leftOut = append(p.leftOut, reason)
 	}
 }
 
-func (p *parsedChat) addLeftOutTimes(reason string, n int) {
+func (p *parsedChat) countLeftOutTimes(reason string, n int) {
 	for range n {
 		p.leftOut = append(p.leftOut, reason)
 	}
@@ -178,13 +178,13 @@ func (p *parsedChat) textOfChatGPTPart(raw json.RawMessage) string {
 		case part.Text != "":
 			return string(part.Text)
 		case strings.Contains(string(part.Type), "audio") || strings.Contains(string(part.Type), "video"):
-			p.countLeftOut(reasonRecording, true)
+			p.countLeftOutIf(reasonRecording, true)
 			return ""
 		case strings.Contains(string(part.Type), "image"):
-			p.countLeftOut(reasonPictures, true)
+			p.countLeftOutIf(reasonPictures, true)
 			return ""
 		}
 	}
-	p.countLeftOut(reasonContent, string(raw) != "null")
+	p.countLeftOutIf(reasonContent, string(raw) != "null")
 	return ""
 }

@@ -61,20 +61,20 @@ func parseClaude(raw json.RawMessage) (parsedChat, error) {
 		if m.Parent != nil {
 			n.parent = string(*m.Parent)
 		}
-		p.addClaudeMessage(n, m, string(in.Model))
+		p.fillNodeFromClaudeMessage(n, m, string(in.Model))
 		p.tree.addNode(n)
 		before = n.id
 	}
 	return p, nil
 }
 
-// addClaudeMessage decides what is kept of a message.
-func (p *parsedChat) addClaudeMessage(n *node, m claudeMessage, model string) {
+// fillNodeFromClaudeMessage decides what is kept of a message.
+func (p *parsedChat) fillNodeFromClaudeMessage(n *node, m claudeMessage, model string) {
 	n.text, n.reasoning = p.claudeTextAndReasoning(m)
 	for _, a := range m.Attachments {
-		p.addAttachmentText(string(a.Name), string(a.Content))
+		p.addAttachmentTextAsFile(string(a.Name), string(a.Content))
 	}
-	p.addLeftOutTimes(reasonFiles, len(m.Files))
+	p.countLeftOutTimes(reasonFiles, len(m.Files))
 	switch m.Sender {
 	case "human", "user":
 		n.role = memory.RoleUser
@@ -82,17 +82,17 @@ func (p *parsedChat) addClaudeMessage(n *node, m claudeMessage, model string) {
 		n.role, n.model = memory.RoleAssistant, model
 	default:
 		n.text, n.reasoning = "", ""
-		p.countLeftOut(reasonRoles, true)
+		p.countLeftOutIf(reasonRoles, true)
 	}
 	if n.role == memory.RoleUser && strings.TrimSpace(n.text) == "" && len(m.Attachments) > 0 {
 		n.text = "(attached: " + string(m.Attachments[0].Name) + ")"
 	}
 }
 
-// addAttachmentText keeps the text of an attachment.
-func (p *parsedChat) addAttachmentText(name, content string) {
+// addAttachmentTextAsFile keeps the text of an attachment.
+func (p *parsedChat) addAttachmentTextAsFile(name, content string) {
 	if content = removeControlsAndCitations(content); strings.TrimSpace(content) == "" || len(content) > maxMessageBytes {
-		p.countLeftOut(reasonFiles, true)
+		p.countLeftOutIf(reasonFiles, true)
 		return
 	}
 	if name = shortenToOneLineTitle(strings.NewReplacer("/", "-", `\`, "-").Replace(name)); name == "" {
@@ -114,12 +114,12 @@ func (p *parsedChat) claudeTextAndReasoning(m claudeMessage) (text, thinking str
 		case "thinking":
 			thinking = joinParagraphs(thinking, string(b.Thinking))
 		case "tool_use", "tool_result":
-			p.countLeftOut(reasonTools, true)
+			p.countLeftOutIf(reasonTools, true)
 		case "image":
-			p.countLeftOut(reasonPictures, true)
+			p.countLeftOutIf(reasonPictures, true)
 		case "token_budget", "flag":
 		default:
-			p.countLeftOut(reasonContent, true)
+			p.countLeftOutIf(reasonContent, true)
 		}
 	}
 	return text, thinking

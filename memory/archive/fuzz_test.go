@@ -20,7 +20,7 @@ func fuzzArchive(f *testing.F, seeds ...any) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 		if err == nil && a.Program() != memory.ProgramMemoir {
-			err = a.ReadChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
+			err = a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
 				checkChat(t, c)
 				return nil
 			})

@@ -9,8 +9,8 @@ import (
 	"memoir/memory"
 )
 
-// Visitor takes the entries of Memoir's archive, in their order. Header comes first, and End after the
-// last entry of each section that there is. An error ends the reading.
+// Visitor takes the entries of Memoir's archive, in their order. Header comes first, and End after
+// the last entry of each section that there is. An error ends the reading.
 type Visitor struct {
 	Header   func(Header) error
 	File     func(FileEntry) error
@@ -149,7 +149,7 @@ func (m *memoirReader) readAndVisitEntry(s Section) error {
 		return decodeAndUseEntry(m.json, m.visitor.Memory)
 	case ChatsSection:
 		return decodeAndUseEntry(m.json, func(c ChatEntry) error {
-			if err := validateChatAndTakeTitle(&c); err != nil {
+			if err := validateTreeAndTakeTitleByUser(&c); err != nil {
 				return err
 			}
 			return m.visitor.Chat(c)
@@ -171,8 +171,9 @@ func decodeAndUseEntry[T any](d *json.Decoder, use func(T) error) error {
 	return use(v)
 }
 
-// validateChatAndTakeTitle refuses a chat whose messages are no tree, and takes its title over.
-func validateChatAndTakeTitle(c *ChatEntry) error {
+// validateTreeAndTakeTitleByUser refuses a chat whose messages are no tree, and takes its title
+// over.
+func validateTreeAndTakeTitleByUser(c *ChatEntry) error {
 	c.Chat.TitleByUser = c.TitleByUser
 	if len(c.Messages) > maxMessages {
 		return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has more than %d messages", c.ID, maxMessages)}

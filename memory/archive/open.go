@@ -64,7 +64,7 @@ func OpenAndDetectProgram(r io.ReaderAt, size int64) (*Archive, error) {
 			return io.NopCloser(io.NewSectionReader(r, 0, size)), nil
 		}}}
 	}
-	return keepPartsOfFirstProgram(parts)
+	return archiveOfFirstKnownProgram(parts)
 }
 
 // jsonPartsOfZip returns the JSON files of a zip. Those of the name that ChatGPT and Claude use
@@ -126,8 +126,8 @@ func (g *unpackGuard) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// keepPartsOfFirstProgram keeps the parts of the program that wrote the first one that is known.
-func keepPartsOfFirstProgram(parts []part) (*Archive, error) {
+// archiveOfFirstKnownProgram keeps the parts of the program that wrote the first one that is known.
+func archiveOfFirstKnownProgram(parts []part) (*Archive, error) {
 	a := &Archive{}
 	isEmpty := false
 	var broken error

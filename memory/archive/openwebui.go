@@ -108,13 +108,13 @@ func (p *parsedChat) addOpenWebUIList(list []webUIMessage) {
 // addOpenWebUIMessage decides what is kept of a message.
 func (p *parsedChat) addOpenWebUIMessage(n *node, m webUIMessage) {
 	n.at = m.Timestamp.Time
-	n.text = p.textOfOpenWebUI(m.Content)
+	n.text = p.textOfOpenWebUIContent(m.Content)
 	for _, f := range m.Files {
 		if f.Type == "image" {
-			p.countLeftOut(reasonPictures, true)
+			p.countLeftOutIf(reasonPictures, true)
 			continue
 		}
-		p.addAttachmentText(string(f.Name), string(f.File.Data.Content))
+		p.addAttachmentTextAsFile(string(f.Name), string(f.File.Data.Content))
 	}
 	switch m.Role {
 	case "user":
@@ -123,20 +123,20 @@ func (p *parsedChat) addOpenWebUIMessage(n *node, m webUIMessage) {
 		n.role, n.model = memory.RoleAssistant, string(m.Model)
 		n.text, n.reasoning = p.splitReasoningDetails(n.text)
 		if strings.TrimSpace(n.text) == "" && len(m.Error) > 0 && string(m.Error) != "null" && string(m.Error) != "false" {
-			p.countLeftOut(reasonFailed, true)
+			p.countLeftOutIf(reasonFailed, true)
 		}
 	case "system":
-		p.countLeftOut(reasonSystem, strings.TrimSpace(n.text) != "")
+		p.countLeftOutIf(reasonSystem, strings.TrimSpace(n.text) != "")
 		n.text = ""
 	default:
-		p.countLeftOut(reasonRoles, true)
+		p.countLeftOutIf(reasonRoles, true)
 		n.text = ""
 	}
 	p.tree.addNode(n)
 }
 
-// textOfOpenWebUI returns the text of a content, which is a string or a list of parts.
-func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
+// textOfOpenWebUIContent returns the text of a content, which is a string or a list of parts.
+func (p *parsedChat) textOfOpenWebUIContent(raw json.RawMessage) string {
 	var text string
 	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil {
 		return text
@@ -146,7 +146,7 @@ func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
 		Text lenientText `json:"text"`
 	}
 	if json.Unmarshal(raw, &parts) != nil {
-		p.countLeftOut(reasonContent, true)
+		p.countLeftOutIf(reasonContent, true)
 		return ""
 	}
 	for _, part := range parts {
@@ -154,9 +154,9 @@ func (p *parsedChat) textOfOpenWebUI(raw json.RawMessage) string {
 		case "text":
 			text = joinParagraphs(text, string(part.Text))
 		case "image_url":
-			p.countLeftOut(reasonPictures, true)
+			p.countLeftOutIf(reasonPictures, true)
 		default:
-			p.countLeftOut(reasonContent, true)
+			p.countLeftOutIf(reasonContent, true)
 		}
 	}
 	return text
@@ -173,7 +173,7 @@ func (p *parsedChat) splitReasoningDetails(text string) (answer, reasoning strin
 	answer = detailsBlock.ReplaceAllStringFunc(text, func(block string) string {
 		found := detailsBlock.FindStringSubmatch(block)
 		if found[1] != "reasoning" {
-			p.countLeftOut(reasonTools, true)
+			p.countLeftOutIf(reasonTools, true)
 			return ""
 		}
 		var lines []string

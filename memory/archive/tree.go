@@ -30,8 +30,8 @@ type tree struct {
 
 func newTree() tree { return tree{nodes: map[string]*node{}} }
 
-// nodeWithoutID is the id of a node that has none: "" stands for the place above all nodes, below which a node of that
-// name would stand below itself without end.
+// nodeWithoutID is the id of a node that has none: "" stands for the place above all nodes, below
+// which a node of that name would stand below itself without end.
 const nodeWithoutID = "\x00"
 
 func (t *tree) addNode(n *node) {
@@ -42,10 +42,10 @@ func (t *tree) addNode(n *node) {
 	t.nodes[n.id] = n
 }
 
-// buildKeptMessages returns what is kept of the tree. A node that is not kept hands its children to its
-// own parent and its reasoning to the answers below it; a run of answers without a message of the user
-// between them, as calls of tools leave it, becomes one. The head is the last kept message at or above
-// the current node.
+// buildKeptMessages returns what is kept of the tree. A node that is not kept hands its children to
+// its own parent and its reasoning to the answers below it; a run of answers without a message of
+// the user between them, as calls of tools leave it, becomes one. The head is the last kept message
+// at or above the current node.
 func (t *tree) buildKeptMessages() ([]Message, int, error) {
 	if len(t.nodes) > maxMessages {
 		return nil, -1, refusal(reasonTooMany)
@@ -53,10 +53,10 @@ func (t *tree) buildKeptMessages() ([]Message, int, error) {
 	if t.hasCycle() {
 		return nil, -1, refusal(reasonCycle)
 	}
-	t.dropEmptyAndTooLongNodes()
+	t.cleanTextsAndUnkeepEmptyOrTooLong()
 	b := treeBuilder{tree: t, at: map[string]int{}, reasoning: map[string]string{}, only: t.nodesWithOneKeptChild()}
 	for _, id := range t.idsParentsFirst() {
-		b.addNodeAsMessage(t.nodes[id])
+		b.addNodeAsOrIntoMessage(t.nodes[id])
 	}
 	return b.out, b.headIndex(), nil
 }
@@ -81,7 +81,7 @@ func (t *tree) hasCycle() bool {
 	return false
 }
 
-func (t *tree) dropEmptyAndTooLongNodes() {
+func (t *tree) cleanTextsAndUnkeepEmptyOrTooLong() {
 	for _, n := range t.nodes {
 		n.text = strings.TrimSpace(removeControlsAndCitations(n.text))
 		n.reasoning = strings.TrimSpace(removeControlsAndCitations(n.reasoning))
@@ -179,7 +179,7 @@ type treeBuilder struct {
 	only      map[string]bool   // kept nodes with one kept child
 }
 
-func (b *treeBuilder) addNodeAsMessage(n *node) {
+func (b *treeBuilder) addNodeAsOrIntoMessage(n *node) {
 	parent, hasParent := b.at[n.parent]
 	waiting := b.reasoning[n.parent]
 	if n.role == "" {
@@ -196,7 +196,7 @@ func (b *treeBuilder) addNodeAsMessage(n *node) {
 	if hasParent {
 		m.Parent = parent
 		if before := &b.out[parent]; n.role == memory.RoleAssistant && before.Role == n.role &&
-			b.only[b.nearestKeptAncestor(n)] {
+			b.only[b.idOfNearestKeptAncestor(n)] {
 			before.Content = joinParagraphs(before.Content, m.Content)
 			before.Reasoning = joinParagraphs(before.Reasoning, m.Reasoning)
 			before.Model = cmp.Or(before.Model, m.Model)
@@ -208,8 +208,8 @@ func (b *treeBuilder) addNodeAsMessage(n *node) {
 	b.out = append(b.out, m)
 }
 
-// nearestKeptAncestor returns the id of the kept node next above n.
-func (b *treeBuilder) nearestKeptAncestor(n *node) string {
+// idOfNearestKeptAncestor returns the id of the kept node next above n.
+func (b *treeBuilder) idOfNearestKeptAncestor(n *node) string {
 	for p := b.tree.nodes[n.parent]; p != nil; p = b.tree.nodes[p.parent] {
 		if p.role != "" {
 			return p.id

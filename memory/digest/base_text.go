@@ -32,7 +32,7 @@ func parseBaseReplyKeepingOwnLines(reply string, current memory.BaseMemory, maxW
 	if !slices.ContainsFunc(written, func(s baseSection) bool { return len(s.lines) > 0 }) {
 		return ""
 	}
-	sections := mergeOwnLines(written, current)
+	sections := withOwnLinesOnTop(written, current)
 	shortenSectionsToWordLimit(sections, maxWords)
 	return formatBaseSections(sections)
 }
@@ -75,9 +75,10 @@ func indexOfBaseHeading(line string) int {
 	return slices.IndexFunc(baseHeadings(), func(h string) bool { return strings.EqualFold(h, bare) })
 }
 
-// mergeOwnLines puts a person's lines at the top of the sections in which they stand in the current
-// text, and takes out of the others what only repeats them. Sections that a person added come last.
-func mergeOwnLines(sections []baseSection, current memory.BaseMemory) []baseSection {
+// withOwnLinesOnTop puts a person's lines at the top of the sections in which they stand in the
+// current text, and takes out of the others what only repeats them. Sections that a person added
+// come last.
+func withOwnLinesOnTop(sections []baseSection, current memory.BaseMemory) []baseSection {
 	own := map[string]bool{}
 	said := map[string]bool{}
 	for _, line := range current.OwnLines {
@@ -144,7 +145,7 @@ func shortenSectionsToWordLimit(sections []baseSection, limit int) {
 func CountWords(text string) int {
 	n := 0
 	for _, w := range strings.Fields(text) {
-		if unspaced := len([]rune(w)); lang.StartsWithUnspacedScript(w) {
+		if unspaced := len([]rune(w)); lang.StartsWithHanKanaOrHangul(w) {
 			n += (unspaced + 1) / 2
 		} else if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			n++

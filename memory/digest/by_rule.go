@@ -24,7 +24,7 @@ const (
 func summariseMessagesByRule(previous string, messages []memory.Message, style memory.SummaryStyle) string {
 	var lines []string
 	budget := maxSummaryTokens
-	if kept := linesSafeForPrompts(splitReplyIntoLines(previous)); len(kept) > 0 {
+	if kept := linesSafeForPrompts(splitReplyIntoPointsOrSentences(previous)); len(kept) > 0 {
 		carried := lang.TruncateToTokens(kept[0], maxCarriedTokens)
 		budget -= lang.EstimateTokens("- " + carried + "\n")
 		lines = append(lines, carried)
@@ -34,7 +34,7 @@ func summariseMessagesByRule(previous string, messages []memory.Message, style m
 		if m.Role != memory.RoleUser || len(lines)-carried == maxRuleLines {
 			continue
 		}
-		line := questionOrFirstSentenceOfMessage(m.Content)
+		line := quoteQuestionOrFirstSentence(m.Content)
 		if line == "" || isUnsafeInPrompts(line) || slices.Contains(lines, line) {
 			continue
 		}
@@ -51,9 +51,9 @@ func summariseMessagesByRule(previous string, messages []memory.Message, style m
 	return formatSummaryLines(lines, style)
 }
 
-// questionOrFirstSentenceOfMessage is what a message asks, or else its first sentence, as a
+// quoteQuestionOrFirstSentence is what a message asks, or else its first sentence, as a
 // sentence about the user; empty when the user wrote nothing of their own.
-func questionOrFirstSentenceOfMessage(message string) string {
+func quoteQuestionOrFirstSentence(message string) string {
 	own, _ := claims.SplitOwnFromQuotedText(message)
 	var first string
 	for line := range strings.Lines(own) {

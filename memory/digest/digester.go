@@ -50,7 +50,7 @@ func New(d memory.Deps, s *search.Searcher, calls modelCaller, config func() mem
 func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
 	switch j.Kind {
 	case memory.JobSummarise:
-		return d.runSummariseChatJob(ctx, j)
+		return d.runSummariseNewMessagesJob(ctx, j)
 	case memory.JobDistil:
 		return d.runDistilJobIfDue(ctx, j)
 	}

@@ -37,7 +37,7 @@ type distilInput struct {
 // runDistilJobIfDue writes a profile's base memory anew if that is still due. A failed call leaves
 // base memory and summaries as they are.
 func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
-	in, err := d.loadDistilInput(ctx, j.ProfileID, false)
+	in, err := d.loadDistilInputIfDue(ctx, j.ProfileID, false)
 	if errors.Is(err, memory.ErrNothingNew) {
 		return d.endJobWithoutEffect(ctx, j)
 	}
@@ -48,20 +48,21 @@ func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 	return err
 }
 
-// RewriteBaseMemoryNow writes a profile's base memory anew from all summaries that it does not hold, however few,
-// and returns the new version. memory.ErrNothingNew says that there is nothing to make it from.
+// RewriteBaseMemoryNow writes a profile's base memory anew from all summaries that it does not
+// hold, however few, and returns the new version. memory.ErrNothingNew says that there is nothing
+// to make it from.
 func (d *Digester) RewriteBaseMemoryNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
-	in, err := d.loadDistilInput(ctx, profile, true)
+	in, err := d.loadDistilInputIfDue(ctx, profile, true)
 	if err != nil {
 		return memory.BaseMemory{}, err
 	}
 	return d.distilSummariesAndStoreBase(ctx, in, func(memory.Store) error { return nil })
 }
 
-// loadDistilInput chooses the model and the summaries that it may receive: all but the newest
+// loadDistilInputIfDue chooses the model and the summaries that it may receive: all but the newest
 // BaseKeep when the trigger is reached or the current text is stale, all of them when forced.
 // memory.ErrNothingNew says that no base memory is due.
-func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, forced bool) (distilInput, error) {
+func (d *Digester) loadDistilInputIfDue(ctx context.Context, profile memory.ID, forced bool) (distilInput, error) {
 	cfg := d.config()
 	in := distilInput{profile: profile}
 	var err error
@@ -72,7 +73,7 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 	if err != nil {
 		return in, err
 	}
-	if in.model, pending, in.key, err = d.chooseModelForSummaries(ctx, profile, pending); err != nil {
+	if in.model, pending, in.key, err = d.chooseModelAndSummariesForIt(ctx, profile, pending); err != nil {
 		return in, err
 	}
 	if !forced && !in.current.Stale && (cfg.BaseTrigger == 0 || len(pending) < cfg.BaseTrigger) {
@@ -83,7 +84,7 @@ func (d *Digester) loadDistilInput(ctx context.Context, profile memory.ID, force
 		keep = 0
 	}
 	in.taken = d.oldestSummariesFittingWindow(pending[:max(len(pending)-keep, 0)], in.model)
-	if in.facts, err = d.findFactsNearestToSummaries(ctx, profile, in.taken); err != nil {
+	if in.facts, err = d.findFactsNearestToSummariesOrNewest(ctx, profile, in.taken); err != nil {
 		return in, err
 	}
 	if len(in.taken) == 0 && len(in.facts) == 0 && !in.current.Stale {
@@ -112,10 +113,11 @@ func (d *Digester) contextWindowTokens(m memory.ModelInfo) int {
 	return d.config().DefaultContextWindow
 }
 
-// chooseModelForSummaries returns a model that may receive as many of the summaries as possible, those,
-// and the key of the call: what was said to a model on this computer stays on it, and the stored keys
-// are not used for chats of programs that may not use them. ErrNoModel when there is none.
-func (d *Digester) chooseModelForSummaries(
+// chooseModelAndSummariesForIt returns a model that may receive as many of the summaries as
+// possible, those, and the key of the call: what was said to a model on this computer stays on it,
+// and the stored keys are not used for chats of programs that may not use them. ErrNoModel when
+// there is none.
+func (d *Digester) chooseModelAndSummariesForIt(
 	ctx context.Context, profile memory.ID, all []memory.Summary,
 ) (best memory.ModelInfo, taken []memory.Summary, key *memory.CallerKey, err error) {
 	models, err := d.catalog.ListModels(ctx)
@@ -128,7 +130,7 @@ func (d *Digester) chooseModelForSummaries(
 		if _, known := chatModel[s.ChatID]; known {
 			continue
 		}
-		if chatModel[s.ChatID], err = d.lastOrNextModelOfChat(ctx, profile, s.ChatID); err != nil {
+		if chatModel[s.ChatID], err = d.lastOrNextModelIDOfChat(ctx, profile, s.ChatID); err != nil {
 			return best, nil, nil, err
 		}
 	}
@@ -142,7 +144,7 @@ func (d *Digester) chooseModelForSummaries(
 		tried[m.ID] = true
 		var allowed []memory.Summary
 		for _, s := range all {
-			if m.ID == named || memory.MayModelReceiveTextOf(models, m, chatModel[s.ChatID]) {
+			if m.ID == named || memory.MayModelReceiveTextOfChatModel(models, m, chatModel[s.ChatID]) {
 				allowed = append(allowed, s)
 			}
 		}
@@ -160,9 +162,9 @@ func (d *Digester) chooseModelForSummaries(
 	return best, taken, key, nil
 }
 
-// lastOrNextModelOfChat is the model that answered last in a chat, or else the one that the chat
+// lastOrNextModelIDOfChat is the model that answered last in a chat, or else the one that the chat
 // would ask.
-func (d *Digester) lastOrNextModelOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
+func (d *Digester) lastOrNextModelIDOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
 	chat, err := d.store.Chats().Get(ctx, profile, chatID)
 	if err != nil {
 		return "", err
@@ -177,10 +179,10 @@ func (d *Digester) lastOrNextModelOfChat(ctx context.Context, profile, chatID me
 	return id, err
 }
 
-// findFactsNearestToSummaries returns the facts nearest to any of the summaries; the newest ones
-// when there are none or they cannot be embedded. Each summary is a query of its own, because an
-// embedder reads no more than the beginning of a long text.
-func (d *Digester) findFactsNearestToSummaries(
+// findFactsNearestToSummariesOrNewest returns the facts nearest to any of the summaries; the newest
+// ones when there are none or they cannot be embedded. Each summary is a query of its own, because
+// an embedder reads no more than the beginning of a long text.
+func (d *Digester) findFactsNearestToSummariesOrNewest(
 	ctx context.Context, profile memory.ID, summaries []memory.Summary,
 ) ([]memory.Memory, error) {
 	f := memory.MemoryFilter{ProfileID: profile, Kind: memory.KindFact, Now: d.nowInUTCToMillisecond()}
@@ -254,7 +256,7 @@ func (d *Digester) distilSummariesAndStoreBase(
 	if text, err = d.removeForgottenAndReplacedStatements(ctx, in.profile, text, in.current.OwnLines); err != nil {
 		return memory.BaseMemory{}, err
 	}
-	return d.storeBaseVersion(ctx, in, text, commit)
+	return d.storeBaseVersionAndMarkSummaries(ctx, in, text, commit)
 }
 
 // buildBasePrompt fills the template. Secrets are cut from what a person may have written.
@@ -284,9 +286,10 @@ func (d *Digester) buildBasePrompt(in distilInput) (string, error) {
 	})
 }
 
-// storeBaseVersion appends a version with its decision and marks the summaries that it took in.
-// When the text has changed since it was read, nothing is stored and the error is ErrConflict.
-func (d *Digester) storeBaseVersion(
+// storeBaseVersionAndMarkSummaries appends a version with its decision and marks the summaries that
+// it took in. When the text has changed since it was read, nothing is stored and the error is
+// ErrConflict.
+func (d *Digester) storeBaseVersionAndMarkSummaries(
 	ctx context.Context, in distilInput, text string, commit func(memory.Store) error,
 ) (memory.BaseMemory, error) {
 	next := memory.BaseMemory{
@@ -311,7 +314,7 @@ func (d *Digester) storeBaseVersion(
 				return err
 			}
 		}
-		next, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{
+		next, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{
 			Model: next.Model, PromptVersion: memory.NullText(d.baseTemplateHash()),
 			Reason: memory.NullText(fmt.Sprintf("%d summaries were new", len(in.taken))),
 		})

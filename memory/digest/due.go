@@ -8,9 +8,9 @@ import (
 	"memoir/memory"
 )
 
-// When a chat is summed up although it has not reached the trigger: it has been idle for idleTime and
-// has minIdleMessages without a summary, or the idle chats of its profile have minProfileMessages
-// together, so that short chats are summed up too.
+// When a chat is summed up although it has not reached the trigger: it has been idle for idleTime
+// and has minIdleMessages without a summary, or the idle chats of its profile have
+// minProfileMessages together, so that short chats are summed up too.
 const (
 	idleTime           = 30 * time.Minute
 	minIdleMessages    = 10
@@ -29,7 +29,7 @@ const toleratedEmptyMessages = 20
 func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	ctx context.Context, tx memory.Store, chat memory.Chat, answer memory.Message,
 ) error {
-	if !IsChatSummarised(chat) || !hasTextToSummarise(answer) {
+	if !MayChatBeSummarised(chat) || !hasTextToSummarise(answer) {
 		return nil
 	}
 	summary, err := d.isSummaryDue(ctx, tx, chat, answer)
@@ -48,14 +48,14 @@ func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 		})
 		return err
 	case summary:
-		return d.enqueueSummary(ctx, tx, chat.ProfileID, chat.ID, answer.ID)
+		return d.enqueueSummaryJobIfNew(ctx, tx, chat.ProfileID, chat.ID, answer.ID)
 	}
 	return nil
 }
 
-// isBaseDue reports whether the base memory is stale or enough summaries are new, and the last attempt
-// to write it is over: for summaries, before the newest of them; if a summary is due as well, before
-// the last summary job.
+// isBaseDue reports whether the base memory is stale or enough summaries are new, and the last
+// attempt to write it is over: for summaries, before the newest of them; if a summary is due as
+// well, before the last summary job.
 func (d *Digester) isBaseDue(ctx context.Context, tx memory.Store, profile memory.ID, summaryDue bool) (bool, error) {
 	trigger := d.config().BaseTrigger
 	if trigger == 0 {
@@ -105,8 +105,8 @@ func (d *Digester) isSummaryDue(
 	return missing == 0, err
 }
 
-// CountMessagesUntilSummary counts how many messages are missing on the branch of a message until a chat is
-// summed up; 0 says that it is due. The settings must sum chats up.
+// CountMessagesUntilSummary counts how many messages are missing on the branch of a message until a
+// chat is summed up; 0 says that it is due. The settings must sum chats up.
 func CountMessagesUntilSummary(
 	ctx context.Context, s memory.Store, cfg memory.Config, chat memory.Chat, leaf memory.ID,
 ) (int, error) {
@@ -157,13 +157,15 @@ func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c mem
 			return err
 		}
 		queued = true
-		return d.enqueueSummary(ctx, tx, c.ProfileID, c.ChatID, c.NewestHeadID)
+		return d.enqueueSummaryJobIfNew(ctx, tx, c.ProfileID, c.ChatID, c.NewestHeadID)
 	})
 	return queued && err == nil, err
 }
 
-// enqueueSummary queues the summary of a chat, which the exchange of a message pays for.
-func (d *Digester) enqueueSummary(ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID) error {
+// enqueueSummaryJobIfNew queues the summary of a chat, which the exchange of a message pays for.
+func (d *Digester) enqueueSummaryJobIfNew(
+	ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID,
+) error {
 	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
 		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInUTCToMillisecond(),
@@ -180,8 +182,8 @@ func SummaryTriggerInMessages(cfg memory.Config) int {
 	return cfg.SummaryTrigger
 }
 
-// IsChatSummarised reports whether a chat is learned from, which includes summing it up.
-func IsChatSummarised(chat memory.Chat) bool {
+// MayChatBeSummarised reports whether a chat is learned from, which includes summing it up.
+func MayChatBeSummarised(chat memory.Chat) bool {
 	return chat.Memory == memory.MemoryOn && !chat.Temporary && chat.DeletedAt.IsZero()
 }
 
@@ -190,7 +192,7 @@ func hasTextToSummarise(m memory.Message) bool {
 	return m.Content != "" && m.Status != memory.MessageFailed && m.Status != memory.MessageStreaming
 }
 
-func messagesWithText(branch []memory.Message) []memory.Message {
+func messagesWithTextToSummarise(branch []memory.Message) []memory.Message {
 	var out []memory.Message
 	for _, m := range branch {
 		if hasTextToSummarise(m) {

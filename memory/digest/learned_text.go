@@ -8,13 +8,13 @@ import (
 	"memoir/memory"
 )
 
-// SummariseLearnedText adds a text that was learned in a chat without a message to the chat's summary,
-// where the settings sum up after every exchange (source 001). The new summary carries the previous
-// one on and covers no message of its own. A model that fails is replaced by the rule, and without a
-// chat, or where the chat is not learned from, nothing is done.
-func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, text string) error {
+// SummariseLearnedTextIfPerExchange adds a text that was learned in a chat without a message to the
+// chat's summary, where the settings sum up after every exchange (source 001). The new summary
+// carries the previous one on and covers no message of its own. A model that fails is replaced by
+// the rule, and without a chat, or where the chat is not learned from, nothing is done.
+func (d *Digester) SummariseLearnedTextIfPerExchange(ctx context.Context, chat memory.Chat, text string) error {
 	if trigger := SummaryTriggerInMessages(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 ||
-		!IsChatSummarised(chat) {
+		!MayChatBeSummarised(chat) {
 		return nil
 	}
 	message := memory.Message{Role: memory.RoleUser, Content: text}
@@ -27,7 +27,7 @@ func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, t
 	if err != nil {
 		return err
 	}
-	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(all), branch)
+	in.previous, _ = memory.NewestSummaryOnBranchOrOfTexts(summariesNotWithdrawn(all), branch)
 	summary, model, err := d.requestSummaryFromModel(ctx, in)
 	if errors.Is(err, memory.ErrTokenLimit) || ctx.Err() != nil {
 		return err
@@ -44,7 +44,7 @@ func (d *Digester) SummariseLearnedText(ctx context.Context, chat memory.Chat, t
 		return err
 	}
 	err = d.store.InTx(ctx, func(tx memory.Store) error {
-		return d.insertSummary(ctx, tx, memory.Summary{
+		return d.insertSummaryWithDecision(ctx, tx, memory.Summary{
 			ProfileID: chat.ProfileID, ChatID: chat.ID, Content: summary, LastMessageID: in.previous.LastMessageID,
 			MessageCount: 1, Model: model, State: memory.SummaryCurrent, CreatedAt: d.nowInUTCToMillisecond(),
 		}, fmt.Sprintf("summarise-learned-%d", d.nowInUTCToMillisecond().UnixNano()))

@@ -23,12 +23,12 @@ var listMarkPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 // lines without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty
 // when nothing of the reply is of use.
 func sanitizeSummaryReply(reply string, style memory.SummaryStyle) string {
-	return formatSummaryLines(linesSafeForPrompts(splitReplyIntoLines(reply)), style)
+	return formatSummaryLines(linesSafeForPrompts(splitReplyIntoPointsOrSentences(reply)), style)
 }
 
-// splitReplyIntoLines splits a reply into sentences or points, without thinking, fences, headings
-// and list marks.
-func splitReplyIntoLines(reply string) []string {
+// splitReplyIntoPointsOrSentences splits a reply into sentences or points, without thinking,
+// fences, headings and list marks.
+func splitReplyIntoPointsOrSentences(reply string) []string {
 	var out []string
 	for line := range strings.Lines(cutThinkingFromReply(reply)) {
 		line = strings.TrimSpace(line)
@@ -61,7 +61,8 @@ func isLabelWithoutText(line string) bool {
 	return bare == "" || strings.HasSuffix(bare, ":") && len(strings.Fields(bare)) <= 5
 }
 
-// linesSafeForPrompts makes each line safe for a prompt and leaves out those that may not stand in one.
+// linesSafeForPrompts makes each line safe for a prompt and leaves out those that may not stand in
+// one.
 func linesSafeForPrompts(lines []string) []string {
 	var out []string
 	for _, line := range lines {

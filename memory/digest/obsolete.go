@@ -10,12 +10,12 @@ import (
 
 // removeForgottenAndReplacedStatements takes out of a new text what memories said that are
 // forgotten or replaced now: the messages and the model may still say it. What says a memory in use
-// rather stays, and so do the lines in keep. The memories in use, most of all, are read only when the
-// text says one of the others.
+// rather stays, and so do the lines in keep. The memories in use, most of all, are read only when
+// the text says one of the others.
 func (d *Digester) removeForgottenAndReplacedStatements(
 	ctx context.Context, profile memory.ID, text string, keep []string,
 ) (string, error) {
-	obsolete, err := d.newFactMatchers(ctx,
+	obsolete, err := d.loadFactMatchers(ctx,
 		memory.MemoryFilter{
 			ProfileID: profile, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
 		},
@@ -23,19 +23,21 @@ func (d *Digester) removeForgottenAndReplacedStatements(
 	if err != nil {
 		return "", fmt.Errorf("load forgotten memories: %w", err)
 	}
-	if _, found := lang.RemoveStatements(text, keep, lang.RestatesUnwanted(obsolete, nil)); !found {
+	if _, found := lang.RemoveStatementsAndEmptySections(
+		text, keep, lang.NewUnwantedRestatementPredicate(obsolete, nil),
+	); !found {
 		return text, nil
 	}
-	current, err := d.newFactMatchers(ctx, memory.MemoryFilter{ProfileID: profile, AnyScope: true})
+	current, err := d.loadFactMatchers(ctx, memory.MemoryFilter{ProfileID: profile, AnyScope: true})
 	if err != nil {
 		return "", fmt.Errorf("load memories in use: %w", err)
 	}
-	text, _ = lang.RemoveStatements(text, keep, lang.RestatesUnwanted(obsolete, current))
+	text, _ = lang.RemoveStatementsAndEmptySections(text, keep, lang.NewUnwantedRestatementPredicate(obsolete, current))
 	return text, nil
 }
 
-// newFactMatchers prepares the memories that pass any of the filters.
-func (d *Digester) newFactMatchers(ctx context.Context, filters ...memory.MemoryFilter) ([]lang.FactMatcher, error) {
+// loadFactMatchers prepares the memories that pass any of the filters.
+func (d *Digester) loadFactMatchers(ctx context.Context, filters ...memory.MemoryFilter) ([]lang.FactMatcher, error) {
 	var out []lang.FactMatcher
 	for _, f := range filters {
 		all, err := d.store.Memories().List(ctx, f)

@@ -9,10 +9,11 @@ import (
 	"memoir/memory/ledger"
 )
 
-// RestoreBaseVersion makes what a former version of a profile's base memory says the newest version,
-// without what was forgotten or replaced since; a person's lines stay. The summaries that later versions
-// took in stay taken in: they were read, and the person chose the older text. A version that says what
-// the newest one does changes nothing. ErrNotFound when the profile has no such version.
+// RestoreBaseVersion makes what a former version of a profile's base memory says the newest
+// version, without what was forgotten or replaced since; a person's lines stay. The summaries that
+// later versions took in stay taken in: they were read, and the person chose the older text. A
+// version that says what the newest one does changes nothing. ErrNotFound when the profile has no
+// such version.
 func (d *Digester) RestoreBaseVersion(
 	ctx context.Context, profile, version memory.ID, by memory.Actor,
 ) (memory.BaseMemory, error) {
@@ -39,7 +40,7 @@ func (d *Digester) RestoreBaseVersion(
 		}
 		next.ID, next.SummaryIDs, next.Stale = 0, []memory.ID{}, newest.Stale
 		next.Actor, next.Model, next.CreatedAt = by, "", d.nowInUTCToMillisecond()
-		next, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{
+		next, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{
 			Reason: memory.NullText(fmt.Sprintf("version %d was restored", version)),
 		})
 		return err

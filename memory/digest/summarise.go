@@ -35,11 +35,11 @@ type summaryInput struct {
 	read     []memory.Message // covered, with earlier ones when they are few
 }
 
-// runSummariseChatJob runs a job: it sums up what no summary of the chat's branch covers, by a
-// model or, when none can be asked or two calls have failed, by rule. The summary, its decision and
-// the end of the job are one transaction, so that a job that is repeated after a crash takes effect
-// once.
-func (d *Digester) runSummariseChatJob(ctx context.Context, j memory.Job) error {
+// runSummariseNewMessagesJob runs a job: it sums up what no summary of the chat's branch covers, by
+// a model or, when none can be asked or two calls have failed, by rule. The summary, its decision
+// and the end of the job are one transaction, so that a job that is repeated after a crash takes
+// effect once.
+func (d *Digester) runSummariseNewMessagesJob(ctx context.Context, j memory.Job) error {
 	in, err := d.loadSummaryInput(ctx, j)
 	if err != nil {
 		return err
@@ -64,9 +64,9 @@ func (d *Digester) runSummariseChatJob(ctx context.Context, j memory.Job) error 
 	return d.storeSummaryAndEndJob(ctx, j, in, text, model)
 }
 
-// loadSummaryInput reads the branch that is shown and decides what of it is due: beyond what is kept
-// when the trigger was reached, everything when the chat has been idle. A chat that is gone or not
-// learned from has nothing due.
+// loadSummaryInput reads the branch that is shown and decides what of it is due: beyond what is
+// kept when the trigger was reached, everything when the chat has been idle. A chat that is gone or
+// not learned from has nothing due.
 func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryInput, error) {
 	var in summaryInput
 	var err error
@@ -74,7 +74,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 		return in, nil
 	}
 	cfg := d.config()
-	if err != nil || !IsChatSummarised(in.chat) || cfg.SummaryTrigger == 0 {
+	if err != nil || !MayChatBeSummarised(in.chat) || cfg.SummaryTrigger == 0 {
 		return in, err
 	}
 	branch, err := d.store.Messages().ListBranchWithoutReceipts(ctx, j.ProfileID, j.ChatID, 0, 0)
@@ -85,9 +85,9 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	if err != nil {
 		return in, err
 	}
-	_, end := memory.NewestSummaryOnBranch(summaries, branch)
-	in.previous, _ = memory.NewestSummaryOnBranch(summariesNotWithdrawn(summaries), branch)
-	pending := messagesWithText(branch[end+1:])
+	_, end := memory.NewestSummaryOnBranchOrOfTexts(summaries, branch)
+	in.previous, _ = memory.NewestSummaryOnBranchOrOfTexts(summariesNotWithdrawn(summaries), branch)
+	pending := messagesWithTextToSummarise(branch[end+1:])
 	switch {
 	case len(pending) >= SummaryTriggerInMessages(cfg):
 		in.covered = messagesDueForSummary(pending, cfg.SummaryKeep)
@@ -96,7 +96,7 @@ func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryI
 	}
 	in.read = in.covered
 	if missing := minMessagesRead - len(in.covered); missing > 0 && len(in.covered) > 0 {
-		earlier := messagesWithText(branch[:end+1])
+		earlier := messagesWithTextToSummarise(branch[:end+1])
 		in.read = append(earlier[max(len(earlier)-missing, 0):len(earlier):len(earlier)], in.covered...)
 	}
 	return in, nil
@@ -118,7 +118,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	if err != nil {
 		return "", "", fmt.Errorf("list models: %w", err)
 	}
-	m, ok := memory.PickExtractorForChats(all, d.catalog.ConfiguredExtractorID(), d.modelIDsThatAnsweredMessages(in))
+	m, ok := memory.PickExtractorForChats(all, d.catalog.ConfiguredExtractorID(), d.modelIDsThatAnsweredOrWould(in))
 	if !ok {
 		return "", "", memory.ErrNoModel
 	}
@@ -142,9 +142,9 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	return text, memory.NullText(m.ID), nil
 }
 
-// modelIDsThatAnsweredMessages names the models that have the text already; without an answer, the
+// modelIDsThatAnsweredOrWould names the models that have the text already; without an answer, the
 // one that the chat would ask.
-func (d *Digester) modelIDsThatAnsweredMessages(in summaryInput) []string {
+func (d *Digester) modelIDsThatAnsweredOrWould(in summaryInput) []string {
 	var ids []string
 	for _, m := range in.read {
 		if m.Model != "" {
@@ -164,7 +164,7 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 	texts, total := make([]string, len(in.read)), 0
 	for i, msg := range in.read {
 		// Before cutting: half a secret is not recognized.
-		texts[i] = lang.EscapePromptTags(cfg.RedactSecretsForModel(msg.Content))
+		texts[i] = lang.EscapeExtractionPromptTags(cfg.RedactSecretsForModel(msg.Content))
 		if msg.Receipt.SentPictureCount() > 0 { // what a picture shows is nothing that the user said
 			texts[i] = "(about a picture)"
 		}
@@ -188,17 +188,17 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 		before = "(none)"
 	}
 	return d.prompts.Render(prompts.Summary, map[string]string{
-		"FORM": summaryInstructions(
+		"FORM": summaryFormInWords(
 			cfg.SummaryStyle,
-		), "PREVIOUS_SUMMARY": lang.EscapePromptTags(before), "MESSAGES": b.String(),
+		), "PREVIOUS_SUMMARY": lang.EscapeExtractionPromptTags(before), "MESSAGES": b.String(),
 	})
 }
 
 // summaryPromptTokens is the room for the template and the summary before.
 const summaryPromptTokens = 600
 
-// summaryInstructions says in words what is to be written.
-func summaryInstructions(style memory.SummaryStyle) string {
+// summaryFormInWords says in words what is to be written.
+func summaryFormInWords(style memory.SummaryStyle) string {
 	if style == memory.SummarySentences {
 		return "3 to 5 sentences"
 	}
@@ -219,7 +219,7 @@ func (d *Digester) storeSummaryAndEndJob(
 		if err != nil { // a chat that is gone has taken the job with it
 			return err
 		}
-		if !IsChatSummarised(chat) {
+		if !MayChatBeSummarised(chat) {
 			return nil
 		}
 		s := memory.Summary{
@@ -228,7 +228,7 @@ func (d *Digester) storeSummaryAndEndJob(
 			State: memory.SummaryCurrent, CreatedAt: now,
 		}
 		stored = true
-		return d.insertSummary(ctx, tx, s, fmt.Sprintf("summarise-%d", j.ID))
+		return d.insertSummaryWithDecision(ctx, tx, s, fmt.Sprintf("summarise-%d", j.ID))
 	})
 	if err != nil {
 		return fmt.Errorf("store summary of chat %d: %w", j.ChatID, err)
@@ -239,13 +239,15 @@ func (d *Digester) storeSummaryAndEndJob(
 	return nil
 }
 
-// insertSummary appends a summary with its decision.
-func (d *Digester) insertSummary(ctx context.Context, tx memory.Store, s memory.Summary, runID string) error {
+// insertSummaryWithDecision appends a summary with its decision.
+func (d *Digester) insertSummaryWithDecision(
+	ctx context.Context, tx memory.Store, s memory.Summary, runID string,
+) error {
 	var err error
 	if s.ID, err = tx.Summaries().Insert(ctx, s); err != nil {
 		return err
 	}
-	_, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+	_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 		CreatedAt: s.CreatedAt, RunID: memory.NullText(runID), ProfileID: s.ProfileID, ChatID: s.ChatID,
 		Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: s.ID, Model: s.Model,
 		Reason:        memory.NullText(fmt.Sprintf("%d messages had no summary", s.MessageCount)),

@@ -1,8 +1,8 @@
 package documents
 
-// chartOrDiagram returns the id of the chart or diagram that an element places, "" for other elements (ECMA-376 part
-// 1, 21.2.2.29 and 21.4.2.21).
-func chartOrDiagram(e element) string {
+// idOfChartOrDiagram returns the id of the chart or diagram that an element places, "" for other
+// elements (ECMA-376 part 1, 21.2.2.29 and 21.4.2.21).
+func idOfChartOrDiagram(e element) string {
 	switch e.name {
 	case "chart":
 		return e.attributeValue("id")
@@ -12,9 +12,9 @@ func chartOrDiagram(e element) string {
 	return ""
 }
 
-// addChartOrDiagram adds a chart as a table with its title, or the texts of a diagram. One that cannot be read is
-// left out.
-func addChartOrDiagram(a *archive, name string, w *writer) {
+// addChartOrDiagramIfReadable adds a chart as a table with its title, or the texts of a diagram.
+// One that cannot be read is left out.
+func addChartOrDiagramIfReadable(a *archive, name string, w *writer) {
 	if !a.hasFile(name) || w.isLimitExceeded() {
 		return
 	}
@@ -24,15 +24,15 @@ func addChartOrDiagram(a *archive, name string, w *writer) {
 	}
 	h := &chartHandler{slideHandler: slideHandler{w: w}}
 	if walkXML(part, w, h) == nil {
-		h.addTable()
+		h.addSeriesAsTable()
 	}
 }
 
 // maxChartPoints bounds the points of a series.
 const maxChartPoints = 10_000
 
-// chartHandler reads the title of a chart and the values that were last drawn. What stands in paragraphs, such as the
-// title and all of a diagram, slideHandler adds.
+// chartHandler reads the title of a chart and the values that were last drawn. What stands in
+// paragraphs, such as the title and all of a diagram, slideHandler adds.
 type chartHandler struct {
 	slideHandler
 	series     []chartSeries
@@ -73,13 +73,13 @@ func (h *chartHandler) addCharacters(text string) {
 	case "tx":
 		s.name += text
 	case "cat", "xVal":
-		s.categories = setChartPoint(s.categories, h.point, text)
+		s.categories = pointsWithTextAppended(s.categories, h.point, text)
 	case "val", "yVal":
-		s.values = setChartPoint(s.values, h.point, text)
+		s.values = pointsWithTextAppended(s.values, h.point, text)
 	}
 }
 
-func setChartPoint(points []string, at int, text string) []string {
+func pointsWithTextAppended(points []string, at int, text string) []string {
 	if at < 0 || at >= maxChartPoints {
 		return points
 	}
@@ -101,8 +101,8 @@ func (h *chartHandler) endElement(name string) {
 	}
 }
 
-// addTable adds the values: a row for each category and a column for each series.
-func (h *chartHandler) addTable() {
+// addSeriesAsTable adds the values: a row for each category and a column for each series.
+func (h *chartHandler) addSeriesAsTable() {
 	rows := [][]string{{""}}
 	for _, s := range h.series {
 		if len(h.categories) == 0 {
@@ -122,6 +122,6 @@ func (h *chartHandler) addTable() {
 		rows = append(rows, row)
 	}
 	if len(h.series) > 0 {
-		h.w.addTable(rows)
+		h.w.addTableOrParagraphs(rows)
 	}
 }

@@ -34,16 +34,17 @@ type reader struct {
 	read func(data []byte, w *writer) error
 }
 
-// ToMarkdown returns the text of a document. isDocument is false for data of another kind, which may be plain text.
-// The error is an *Error for a document that is encrypted, damaged, too large or without text.
+// ToMarkdown returns the text of a document. isDocument is false for data of another kind, which
+// may be plain text. The error is an *Error for a document that is encrypted, damaged, too large or
+// without text.
 func ToMarkdown(name string, data []byte) (text string, isDocument bool, err error) {
 	return toMarkdownWithin(maxReadTime, name, data)
 }
 
-// toMarkdownWithin is ToMarkdown with a limit of its own for the time, which tests of the other limits set so
-// high that a busy computer does not meet it first.
+// toMarkdownWithin is ToMarkdown with a limit of its own for the time, which tests of the other
+// limits set so high that a busy computer does not meet it first.
 func toMarkdownWithin(limit time.Duration, name string, data []byte) (text string, isDocument bool, err error) {
-	r, err := readerByContent(strings.ToLower(filepath.Ext(name)), data)
+	r, err := readerByContentOrExtension(strings.ToLower(filepath.Ext(name)), data)
 	if err != nil || r == nil {
 		return "", err != nil, err
 	}
@@ -109,9 +110,9 @@ func (r *reader) readRecoveringFromPanic(data []byte, w *writer) (err error) {
 	return err
 }
 
-// readerByContent returns the reader for data, by its content and, for web pages and e-mails, by
-// the extension of its name; nil for anything else.
-func readerByContent(ext string, data []byte) (*reader, error) {
+// readerByContentOrExtension returns the reader for data, by its content and, for web pages and
+// e-mails, by the extension of its name; nil for anything else.
+func readerByContentOrExtension(ext string, data []byte) (*reader, error) {
 	switch {
 	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
 		return &reader{"PDF", readPDF}, nil
@@ -138,7 +139,7 @@ func readerForZip(data []byte) (*reader, error) {
 	}
 	mimetype, _ := a.unpackFile("mimetype")
 	switch {
-	case mainDOCXPart(a) != "":
+	case nameOfMainDOCXPart(a) != "":
 		return &reader{"Word", readDOCX}, nil
 	case a.hasFile("xl/workbook.xml"):
 		return &reader{"Excel", readXLSX}, nil

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// mainDOCXPart returns the name of the part with the text, which Office on the web does not call document.xml; ""
-// when there is none.
-func mainDOCXPart(a *archive) string {
+// nameOfMainDOCXPart returns the name of the part with the text, which Office on the web does not
+// call document.xml; "" when there is none.
+func nameOfMainDOCXPart(a *archive) string {
 	const usual = "word/document.xml"
 	if a.hasFile(usual) {
 		return usual
@@ -19,15 +19,15 @@ func mainDOCXPart(a *archive) string {
 	return ""
 }
 
-// readDOCX reads a Word document (ECMA-376 part 1, WordprocessingML): paragraphs, headings, lists with their numbers
-// and tables, then footnotes and endnotes. Deleted and hidden text, comments, and headers and footers of pages are
-// left out.
+// readDOCX reads a Word document (ECMA-376 part 1, WordprocessingML): paragraphs, headings, lists
+// with their numbers and tables, then footnotes and endnotes. Deleted and hidden text, comments,
+// and headers and footers of pages are left out.
 func readDOCX(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
 		return err
 	}
-	main := mainDOCXPart(a)
+	main := nameOfMainDOCXPart(a)
 	targets := relationshipTargets(a, main)
 	partOf := func(kind string) string {
 		if target := targets["/"+kind]; target != "" {
@@ -48,7 +48,7 @@ func readDOCX(data []byte, w *writer) error {
 		}
 		if err := walkXML(part, w, &docxHandler{
 			w: w, styles: styles, numbering: numbering, notes: notes,
-			addPlaced: func(id string) { addChartOrDiagram(a, targets[id], w) },
+			addPlaced: func(id string) { addChartOrDiagramIfReadable(a, targets[id], w) },
 		}); err != nil {
 			return err
 		}
@@ -122,8 +122,8 @@ type docxParagraph struct {
 	isDropCap bool     // the large first letter of the next paragraph
 }
 
-// isSkippedInDOCX reports whether an element and what is in it are left out: the older form of what is there in
-// another form, and what is no text of the document.
+// isSkippedInDOCX reports whether an element and what is in it are left out: the older form of what
+// is there in another form, and what is no text of the document.
 func isSkippedInDOCX(name string) bool {
 	switch name {
 	case "Fallback", "delText", "instrText", "moveFrom", "separator", "continuationSeparator":
@@ -156,7 +156,7 @@ func (h *docxHandler) startElement(e element) {
 		return
 	}
 	p := h.paragraphs[len(h.paragraphs)-1]
-	if id := chartOrDiagram(e); id != "" {
+	if id := idOfChartOrDiagram(e); id != "" {
 		p.placed = append(p.placed, id)
 	}
 	h.applyElementOfParagraph(p, e)
@@ -173,7 +173,7 @@ func (h *docxHandler) applyElementOfParagraph(p *docxParagraph, e element) {
 	case "noBreakHyphen":
 		p.text.WriteByte('-')
 	case "pStyle":
-		p.applyStyle(h.styles[e.attributeValue("val")])
+		p.applyStyleKeepingOwnList(h.styles[e.attributeValue("val")])
 	case "numId":
 		p.style.list = e.attributeValue("val")
 	case "ilvl":
@@ -185,14 +185,15 @@ func (h *docxHandler) applyElementOfParagraph(p *docxParagraph, e element) {
 	case "framePr":
 		p.isDropCap = e.attributeValue("dropCap") == "drop" || e.attributeValue("dropCap") == "margin"
 	case "docPr":
-		p.text.WriteString(" " + pictureDescription(e.attributeValue("descr")) + " ")
+		p.text.WriteString(" " + descriptionUnlessFileName(e.attributeValue("descr")) + " ")
 	case "footnoteReference", "endnoteReference":
 		p.text.WriteString(h.notes.noteNumberInBrackets(strings.TrimSuffix(e.name, "Reference") + e.attributeValue("id")))
 	}
 }
 
-// applyStyle gives a paragraph what its style says, but for the list that it names itself.
-func (p *docxParagraph) applyStyle(style docxStyle) {
+// applyStyleKeepingOwnList gives a paragraph what its style says, but for the list that it names
+// itself.
+func (p *docxParagraph) applyStyleKeepingOwnList(style docxStyle) {
 	if p.style.list != "" {
 		style.list, style.level = p.style.list, p.style.level
 	}
@@ -231,7 +232,7 @@ func (h *docxHandler) endElement(name string) {
 	case "tr":
 		h.tables.endRow()
 	case "tbl":
-		h.tables.endTable(h.w)
+		h.tables.endTableWritingIfOutermost(h.w)
 	}
 }
 
@@ -253,11 +254,11 @@ func (h *docxHandler) endParagraph() {
 	}
 	switch {
 	case h.tables.isInTable():
-		h.tables.addParagraphToCell(prependMarker(marker, text))
+		h.tables.addParagraphToCell(textWithMarker(marker, text))
 	case p.style.heading > 0:
-		h.w.addHeading(p.style.heading, prependMarker(marker, text))
+		h.w.addHeading(p.style.heading, textWithMarker(marker, text))
 	case isInList:
-		h.w.addNumberedItem(p.style.level, marker, text)
+		h.w.addItemWithMarkerOrBullet(p.style.level, marker, text)
 	default:
 		h.w.addParagraph(text)
 	}

@@ -15,10 +15,10 @@ import (
 
 // An encoding is taken when its text reads like its language: when the mean weight of its non-ASCII
 // characters is at least minEncodingScore and exceeds that of every other encoding by
-// minEncodingLead, and by more in a short text. Measured on the translations that Debian 12 installs,
-// 3,000 lines of each of nine languages, three lines at a time: Japanese, Chinese and Korean 1 of
-// 4,992 refused and none decoded wrongly; French and German 8 of 1,940 refused, none wrongly; Russian,
-// Greek and Polish all refused but 13 of 683 Polish ones.
+// minEncodingLead, and by more in a short text. Measured on the translations that Debian 12
+// installs, 3,000 lines of each of nine languages, three lines at a time: Japanese, Chinese and
+// Korean 1 of 4,992 refused and none decoded wrongly; French and German 8 of 1,940 refused, none
+// wrongly; Russian, Greek and Polish all refused but 13 of 683 Polish ones.
 const (
 	minEncodingScore = 0.35
 	minEncodingLead  = 0.08
@@ -63,7 +63,7 @@ func decodeNonUnicodeText(data []byte) (string, bool) {
 	if best >= minEncodingScore {
 		return text, best-second >= minEncodingLead+shortTextLead/float64(chars)
 	}
-	return decodeAsWindows1252(data)
+	return decodeAsWindows1252IfWestern(data)
 }
 
 // scoreDecodedText returns the mean weight of the non-ASCII characters and their number. The score
@@ -93,10 +93,10 @@ func scoreDecodedText(s string, weigh func(rune) float64) (score float64, n int)
 	return sum / float64(n), n
 }
 
-// decodeAsWindows1252 decodes Windows-1252 when the text looks like a western European language:
-// letters beyond ASCII never fill a word, and no sign stands inside one, as happens to the letters
-// of eastern Europe and Turkish.
-func decodeAsWindows1252(data []byte) (string, bool) {
+// decodeAsWindows1252IfWestern decodes Windows-1252 when the text looks like a western European
+// language: letters beyond ASCII never fill a word, and no sign stands inside one, as happens to
+// the letters of eastern Europe and Turkish.
+func decodeAsWindows1252IfWestern(data []byte) (string, bool) {
 	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
 	if err != nil || strings.ContainsRune(string(out), utf8.RuneError) {
 		return "", false

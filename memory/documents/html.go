@@ -16,8 +16,8 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// writeHTMLAsMarkdown appends a web page to w. Scripts and styles are left out, a picture is replaced by
-// its description, and nothing is fetched.
+// writeHTMLAsMarkdown appends a web page to w. Scripts and styles are left out, a picture is
+// replaced by its description, and nothing is fetched.
 func writeHTMLAsMarkdown(data []byte, w *writer) error {
 	page := data
 	if !utf8.Valid(data) { // the library looks at the first kilobyte alone
@@ -29,7 +29,7 @@ func writeHTMLAsMarkdown(data []byte, w *writer) error {
 			return err
 		}
 	}
-	text, err := convertHTML(page)
+	text, err := convertHTMLToMarkdown(page)
 	if err != nil {
 		return err
 	}
@@ -37,8 +37,8 @@ func writeHTMLAsMarkdown(data []byte, w *writer) error {
 	return nil
 }
 
-// convertHTML returns a page in UTF-8 as Markdown.
-func convertHTML(page []byte) (string, error) {
+// convertHTMLToMarkdown returns a page in UTF-8 as Markdown.
+func convertHTMLToMarkdown(page []byte) (string, error) {
 	c := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(),
 	), converter.WithEscapeMode(converter.EscapeModeDisabled))
@@ -103,7 +103,7 @@ func readEPUB(data []byte, w *writer) error {
 		if err != nil {
 			return err
 		}
-		text, err := convertHTML(page)
+		text, err := convertHTMLToMarkdown(page)
 		if err != nil {
 			return err
 		}

@@ -12,8 +12,9 @@ const (
 	maxRepeatedSpaces = 100
 )
 
-// readODF reads a text, a presentation or a spreadsheet (OpenDocument 1.3, part 3): paragraphs, headings, lists and
-// tables; notes in brackets where they are. Comments and deleted text are left out.
+// readODF reads a text, a presentation or a spreadsheet (OpenDocument 1.3, part 3): paragraphs,
+// headings, lists and tables; notes in brackets where they are. Comments and deleted text are left
+// out.
 func readODF(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
@@ -41,7 +42,7 @@ func readODF(data []byte, w *writer) error {
 // odfStyleHandler reads the list styles of a document.
 type odfStyleHandler struct{ lists *odfLists }
 
-func (h odfStyleHandler) startElement(e element) { h.lists.defineLevel(e) }
+func (h odfStyleHandler) startElement(e element) { h.lists.readListStyleElement(e) }
 func (h odfStyleHandler) endElement(string)      {}
 func (h odfStyleHandler) addCharacters(string)   {}
 
@@ -106,7 +107,7 @@ func (h *odfHandler) startElement(e element) {
 		h.slide++
 		h.w.addHeading(2, "Slide "+strconv.Itoa(h.slide))
 	default:
-		h.lists.defineLevel(e)
+		h.lists.readListStyleElement(e)
 		h.addBlanksOfElement(e)
 	}
 }
@@ -153,7 +154,7 @@ func (h *odfHandler) endElement(name string) {
 	case "table-row":
 		h.tables.endRow()
 	case "table":
-		h.tables.endTable(h.w)
+		h.tables.endTableWritingIfOutermost(h.w)
 	}
 }
 
@@ -168,11 +169,11 @@ func (h *odfHandler) endParagraph() {
 	case h.notes > 0 && len(h.paragraphs) > 0:
 		h.addCharacters(" (" + strings.TrimSpace(text) + ")")
 	case h.tables.isInTable():
-		h.tables.addParagraphToCell(prependMarker(h.lists.takeMarker(), text))
+		h.tables.addParagraphToCell(textWithMarker(h.lists.takeMarker(), text))
 	case p.heading > 0:
 		h.w.addHeading(p.heading, text)
 	case len(h.lists.open) > 0:
-		h.w.addNumberedItem(len(h.lists.open)-1, h.lists.takeMarker(), text)
+		h.w.addItemWithMarkerOrBullet(len(h.lists.open)-1, h.lists.takeMarker(), text)
 	default:
 		h.w.addParagraph(text)
 	}

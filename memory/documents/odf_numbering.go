@@ -1,6 +1,7 @@
 package documents
 
-// odfLists numbers the items of the lists of an OpenDocument (OpenDocument 1.3, part 3, 5.3 and 16.30).
+// odfLists numbers the items of the lists of an OpenDocument (OpenDocument 1.3, part 3, 5.3 and
+// 16.30).
 type odfLists struct {
 	styles   map[string][]listLevel   // by the name of the list style
 	counters map[string]*listCounters // by the name of the list style: the lists that go on with it
@@ -19,8 +20,8 @@ func newODFLists() *odfLists {
 	return &odfLists{styles: map[string][]listLevel{}, counters: map[string]*listCounters{}}
 }
 
-// defineLevel reads an element of a list style.
-func (l *odfLists) defineLevel(e element) {
+// readListStyleElement reads an element of a list style.
+func (l *odfLists) readListStyleElement(e element) {
 	switch e.name {
 	case "list-style":
 		l.defining = e.attributeValue("name")
@@ -33,13 +34,13 @@ func (l *odfLists) defineLevel(e element) {
 		for len(all) <= level {
 			all = append(all, listLevel{start: 1})
 		}
-		all[level] = odfLevel(e, level)
+		all[level] = odfListLevel(e, level)
 		l.styles[l.defining] = all
 	}
 }
 
-// odfLevel returns what an element says of a level.
-func odfLevel(e element, level int) listLevel {
+// odfListLevel returns what an element says of a level.
+func odfListLevel(e element, level int) listLevel {
 	out := listLevel{start: atoiOr(e.attributeValue("start-value"), 1)}
 	if e.name != "list-level-style-number" || e.attributeValue("num-format") == "" {
 		return out

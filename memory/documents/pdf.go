@@ -12,12 +12,13 @@ import (
 // maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
 const maxPDFJunk = 1024
 
-// readPDF reads the text of each page, line by line in the order of the file, under a heading with its number.
+// readPDF reads the text of each page, line by line in the order of the file, under a heading with
+// its number.
 func readPDF(data []byte, w *writer) error {
 	if i := bytes.Index(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")); i > 0 {
 		data = data[i:]
 	}
-	if err := checkObjectStreams(data); err != nil {
+	if err := refuseUnsafeObjectStreams(data); err != nil {
 		return err
 	}
 	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -42,8 +43,8 @@ const (
 	maxPageTreeNodes = 4 * maxPages
 )
 
-// pageTree reads the pages of a document in their order (PDF 1.7, 7.7.3). The library finds a page by its number
-// from the root each time, and without end in a tree that contains itself.
+// pageTree reads the pages of a document in their order (PDF 1.7, 7.7.3). The library finds a page
+// by its number from the root each time, and without end in a tree that contains itself.
 type pageTree struct {
 	w            *writer
 	fonts        map[string]*pdfFont
@@ -78,8 +79,8 @@ func (t *pageTree) readPagesBelow(node, resources pdf.Value, depth int) {
 	}
 }
 
-// textRun is a string that a page shows: where it begins, in points from the lower left corner, where it ends, and
-// the height of its font.
+// textRun is a string that a page shows: where it begins, in points from the lower left corner,
+// where it ends, and the height of its font.
 type textRun struct {
 	x, y, end, size float64
 	text            string

@@ -23,8 +23,9 @@ func (t *byteTable) Decode(raw string) string {
 	return b.String()
 }
 
-// readByteTable returns the encoding of a font with codes of one byte: the base encoding, its differences, and before
-// both what ToUnicode says (PDF 1.7, 9.6.6 and 9.10.2). The library uses one of the three at a time.
+// readByteTable returns the encoding of a font with codes of one byte: the base encoding, its
+// differences, and before both what ToUnicode says (PDF 1.7, 9.6.6 and 9.10.2). The library uses
+// one of the three at a time.
 func readByteTable(font pdf.Value) *byteTable {
 	var t byteTable
 	encoding := font.Key("Encoding")
@@ -42,8 +43,8 @@ func readByteTable(font pdf.Value) *byteTable {
 	return &t
 }
 
-// decodeByteOfBaseEncoding returns the character of a code. The standard encoding, which is that of fonts that name
-// none, has some punctuation of its own (PDF 1.7, annex D).
+// decodeByteOfBaseEncoding returns the character of a code. The standard encoding, which is that of
+// fonts that name none, has some punctuation of its own (PDF 1.7, annex D).
 func decodeByteOfBaseEncoding(base string, code byte) rune {
 	switch base {
 	case "MacRomanEncoding":
@@ -76,7 +77,7 @@ func (t *byteTable) applyDifferences(font pdf.Value) {
 				raw := string([]byte{byte(code)})
 				if text := encoder.Decode(raw); text != string(rune(code)) {
 					t[code] = text
-				} else if text := textOfGlyphName(v.Name()); text != "" {
+				} else if text := textOfUniOrLigatureGlyphName(v.Name()); text != "" {
 					t[code] = text
 				}
 			}
@@ -85,9 +86,10 @@ func (t *byteTable) applyDifferences(font pdf.Value) {
 	}
 }
 
-// textOfGlyphName returns the text of a glyph whose name no list has: "f_f_i" is a ligature, "uni0041" gives the
-// character, and "a.alt" is another form of it; "" for other names (Adobe Glyph List Specification, 2).
-func textOfGlyphName(name string) string {
+// textOfUniOrLigatureGlyphName returns the text of a glyph whose name no list has: "f_f_i" is a
+// ligature, "uni0041" gives the character, and "a.alt" is another form of it; "" for other names
+// (Adobe Glyph List Specification, 2).
+func textOfUniOrLigatureGlyphName(name string) string {
 	name, _, _ = strings.Cut(name, ".")
 	if digits, found := strings.CutPrefix(name, "uni"); found && len(digits) == 4 {
 		if n, err := strconv.ParseUint(digits, 16, 16); err == nil {
@@ -104,8 +106,9 @@ func textOfGlyphName(name string) string {
 	return out
 }
 
-// applyToUnicode takes over what a ToUnicode stream says of codes of one byte (PDF 1.7, 9.10.3): lines of "first
-// text" between beginbfchar and endbfchar, of "first last text" between beginbfrange and endbfrange.
+// applyToUnicode takes over what a ToUnicode stream says of codes of one byte (PDF 1.7, 9.10.3):
+// lines of "first text" between beginbfchar and endbfchar, of "first last text" between
+// beginbfrange and endbfrange.
 func (t *byteTable) applyToUnicode(stream pdf.Value) {
 	if stream.Kind() != pdf.Stream {
 		return
@@ -135,26 +138,27 @@ func (t *byteTable) applyToUnicode(stream pdf.Value) {
 // maxToUnicodeBytes bounds what is read of a ToUnicode stream: 256 codes need a few kilobytes.
 const maxToUnicodeBytes = 1 << 20
 
-// applyUnicodeLines takes over lines of one or two codes and a text, or a list of texts in brackets.
+// applyUnicodeLines takes over lines of one or two codes and a text, or a list of texts in
+// brackets.
 func (t *byteTable) applyUnicodeLines(lines string, codes int) {
 	for {
-		first, rest := cutHexString(lines)
+		first, rest := cutAndDecodeHexString(lines)
 		last := first
 		if codes == 2 {
-			last, rest = cutHexString(rest)
+			last, rest = cutAndDecodeHexString(rest)
 		}
 		if rest == "" || len(first) == 0 || len(last) == 0 {
 			return
 		}
-		from, to := codeOfBytes(first), min(codeOfBytes(last), len(t)-1)
-		list, after, isList := cutList(rest)
+		from, to := codeOfUpToTwoBytes(first), min(codeOfUpToTwoBytes(last), len(t)-1)
+		list, after, isList := cutBracketedList(rest)
 		text := ""
 		if !isList {
-			text, after = cutHexString(rest)
+			text, after = cutAndDecodeHexString(rest)
 		}
 		for code := from; code <= to; code++ {
 			if isList {
-				text, list = cutHexString(list)
+				text, list = cutAndDecodeHexString(list)
 			}
 			t.setUnicode(code, text, !isList, code-from)
 		}
@@ -164,7 +168,7 @@ func (t *byteTable) applyUnicodeLines(lines string, codes int) {
 
 // setUnicode sets the text of a code; of a range the last character counts up.
 func (t *byteTable) setUnicode(code int, utf16Text string, isRange bool, offset int) {
-	runes := []rune(decodeUTF16(utf16Text))
+	runes := []rune(decodeUTF16BigEndian(utf16Text))
 	if len(runes) == 0 {
 		return
 	}
@@ -176,9 +180,9 @@ func (t *byteTable) setUnicode(code int, utf16Text string, isRange bool, offset 
 	}
 }
 
-// cutHexString returns the bytes of the next string of hexadecimal digits, and what follows it; "" when there is
-// none.
-func cutHexString(s string) (raw, rest string) {
+// cutAndDecodeHexString returns the bytes of the next string of hexadecimal digits, and what
+// follows it; "" when there is none.
+func cutAndDecodeHexString(s string) (raw, rest string) {
 	_, s, _ = strings.Cut(s, "<")
 	digits, rest, found := strings.Cut(s, ">")
 	if !found {
@@ -195,8 +199,8 @@ func cutHexString(s string) (raw, rest string) {
 	return string(out), rest
 }
 
-// cutList returns what is in the brackets that s begins with.
-func cutList(s string) (list, rest string, isList bool) {
+// cutBracketedList returns what is in the brackets that s begins with.
+func cutBracketedList(s string) (list, rest string, isList bool) {
 	inside, found := strings.CutPrefix(strings.TrimLeft(s, " \t\r\n"), "[")
 	if !found {
 		return "", s, false
@@ -205,8 +209,9 @@ func cutList(s string) (list, rest string, isList bool) {
 	return list, rest, true
 }
 
-// codeOfBytes returns the number that some bytes are; those of more than two are beyond all codes.
-func codeOfBytes(raw string) int {
+// codeOfUpToTwoBytes returns the number that some bytes are; those of more than two are beyond all
+// codes.
+func codeOfUpToTwoBytes(raw string) int {
 	if len(raw) > 2 {
 		return 1 << 16
 	}
@@ -217,7 +222,7 @@ func codeOfBytes(raw string) int {
 	return code
 }
 
-func decodeUTF16(raw string) string {
+func decodeUTF16BigEndian(raw string) string {
 	units := make([]uint16, 0, len(raw)/2)
 	for i := 0; i+1 < len(raw); i += 2 {
 		units = append(units, uint16(raw[i])<<8|uint16(raw[i+1]))

@@ -6,7 +6,8 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// defaultGlyphWidth stands for the width of a glyph that the font does not give, in thousandths of its size.
+// defaultGlyphWidth stands for the width of a glyph that the font does not give, in thousandths of
+// its size.
 const defaultGlyphWidth = 500
 
 // pdfFont is a font of a page: what its codes mean and how wide they are.
@@ -17,8 +18,8 @@ type pdfFont struct {
 	otherwise float64
 }
 
-// fontNamed returns a font of the resources; the same font of several pages is read once.
-func (p *pageReader) fontNamed(name string) *pdfFont {
+// fontNamedOrNil returns a font of the resources; the same font of several pages is read once.
+func (p *pageReader) fontNamedOrNil(name string) *pdfFont {
 	v := p.resources.Key("Font").Key(name)
 	if v.IsNull() {
 		return nil
@@ -51,8 +52,8 @@ func newPDFFont(v pdf.Value) *pdfFont {
 	return f
 }
 
-// readCompositeWidths reads the widths of a font whose codes have two bytes (PDF 1.7, 9.7.4.3): "first [w w w]" or
-// "first last w".
+// readCompositeWidths reads the widths of a font whose codes have two bytes (PDF 1.7, 9.7.4.3):
+// "first [w w w]" or "first last w".
 func (f *pdfFont) readCompositeWidths(v pdf.Value) {
 	f.otherwise = 1000
 	if dw := v.Key("DW"); !dw.IsNull() {
@@ -90,7 +91,8 @@ func (f *pdfFont) decodeString(raw string) string {
 	}, expandLigatures(f.encoding.Decode(raw)))
 }
 
-// expandLigatures writes the ligatures of Latin fonts as the letters they stand for, so that words are found.
+// expandLigatures writes the ligatures of Latin fonts as the letters they stand for, so that words
+// are found.
 func expandLigatures(s string) string {
 	return strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl").Replace(s)
 }
@@ -108,8 +110,8 @@ func (f *pdfFont) forEachCode(raw string, do func(code int)) {
 	}
 }
 
-// textWidth returns how wide a string is, in thousandths of the size of the font.
-func (f *pdfFont) textWidth(raw string) float64 {
+// textWidthInThousandths returns how wide a string is, in thousandths of the size of the font.
+func (f *pdfFont) textWidthInThousandths(raw string) float64 {
 	sum := 0.0
 	f.forEachCode(raw, func(code int) {
 		w, ok := f.widths[code]
@@ -121,8 +123,8 @@ func (f *pdfFont) textWidth(raw string) float64 {
 	return sum
 }
 
-// countGlyphsAndBlanks counts the codes of a string and, in fonts with codes of one byte, the blanks, which alone are
-// widened by the space between words.
+// countGlyphsAndBlanks counts the codes of a string and, in fonts with codes of one byte, the
+// blanks, which alone are widened by the space between words.
 func (f *pdfFont) countGlyphsAndBlanks(raw string) (glyphs, blanks int) {
 	f.forEachCode(raw, func(int) { glyphs++ })
 	if !f.isTwoByte {

@@ -8,8 +8,8 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// maxStreamBytes is what one stream of a PDF may unpack to. The library keeps a word of a stream in memory, however
-// long it is.
+// maxStreamBytes is what one stream of a PDF may unpack to. The library keeps a word of a stream in
+// memory, however long it is.
 const maxStreamBytes = 32 << 20
 
 func errUnpacksTooMuch() error {
@@ -137,9 +137,9 @@ func (t *streamTail) errorIfInsideHexString() error {
 	return nil
 }
 
-// checkObjectStreams checks the streams that hold objects and their places, which the library
-// unpacks by itself.
-func checkObjectStreams(data []byte) error {
+// refuseUnsafeObjectStreams checks the streams that hold objects and their places, which the
+// library unpacks by itself.
+func refuseUnsafeObjectStreams(data []byte) error {
 	for _, mark := range []string{"/ObjStm", "/XRef"} {
 		for rest := data; ; {
 			i := bytes.Index(rest, []byte(mark))

@@ -13,7 +13,8 @@ const maxFormDepth = 8
 // maxRuns bounds the strings of one page.
 const maxRuns = 200_000
 
-// wordGap is the space between two glyphs, in thousandths of the size of the font, that separates words.
+// wordGap is the space between two glyphs, in thousandths of the size of the font, that separates
+// words.
 const wordGap = 180
 
 // transform is a matrix [a b 0; c d 0; e f 1] of PDF 1.7, 8.3.3.
@@ -93,7 +94,7 @@ func (p *pageReader) applyOperator(op string, args []pdf.Value, depth int) {
 		p.applySpacingOperator(op, operandNumbers(args))
 	case "Tf":
 		if len(args) == 2 {
-			p.state.font = p.fontNamed(args[0].Name())
+			p.state.font = p.fontNamedOrNil(args[0].Name())
 			p.state.size = args[1].Float64()
 		}
 	case "Tj", "TJ", "'", "\"":
@@ -168,7 +169,7 @@ func (p *pageReader) applyShowOperator(op string, args []pdf.Value) {
 		p.showStringArray(args[0])
 		return
 	}
-	p.addTextRun(args[0].RawString(), "")
+	p.addTextRunAndAdvance(args[0].RawString(), "")
 }
 
 // showStringArray shows the strings of an array as one run: the numbers between them are gaps, of
@@ -178,7 +179,7 @@ func (p *pageReader) showStringArray(array pdf.Value) {
 	for i := range array.Len() {
 		v := array.Index(i)
 		if v.Kind() == pdf.String {
-			p.addTextRun(v.RawString(), pending)
+			p.addTextRunAndAdvance(v.RawString(), pending)
 			pending = ""
 			continue
 		}
@@ -194,15 +195,15 @@ func (p *pageReader) advanceTextPosition(x float64) {
 	p.text = transform{1, 0, 0, 1, x, 0}.multiply(p.text)
 }
 
-// addTextRun adds a string that is shown, with what stands before it.
-func (p *pageReader) addTextRun(raw, before string) {
+// addTextRunAndAdvance adds a string that is shown, with what stands before it.
+func (p *pageReader) addTextRunAndAdvance(raw, before string) {
 	if p.state.font == nil {
 		return
 	}
 	text := p.state.font.decodeString(raw)
 	placed := transform{1, 0, 0, 1, 0, p.state.rise}.multiply(p.text).multiply(p.state.matrix)
 	glyphs, blanks := p.state.font.countGlyphsAndBlanks(raw)
-	width := p.state.font.textWidth(raw) / 1000 * p.state.size
+	width := p.state.font.textWidthInThousandths(raw) / 1000 * p.state.size
 	width += float64(glyphs)*p.state.charSpace + float64(blanks)*p.state.wordSpace
 	p.advanceTextPosition(width * p.state.scale)
 	end := p.text.multiply(p.state.matrix)

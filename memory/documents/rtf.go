@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables and footnotes.
-// Fonts, pictures, and headers and footers of pages are left out.
+// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables
+// and footnotes. Fonts, pictures, and headers and footers of pages are left out.
 func readRTF(data []byte, w *writer) error {
 	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1, codePage: charmap.Windows1252}
 	for r.at < len(r.data) {
@@ -164,7 +164,7 @@ func (r *rtfReader) applyControlWord(word string, number int) {
 	case "v":
 		r.group.isHidden = number != 0
 	case "ansicpg":
-		r.codePage = codePageNumbered(number)
+		r.codePage = codePageOrWindows1252(number)
 	case "pard", "ls", "ilvl", "s", "outlinelevel", "intbl":
 		r.applyParagraphWord(word, number)
 	case "cell":
@@ -243,9 +243,9 @@ func (r *rtfReader) applyStyleOrLevel(word string, number int) {
 	}
 }
 
-// codePageNumbered returns the encoding of one byte that a number of Windows stands for, Windows-1252 for other
-// numbers.
-func codePageNumbered(number int) *charmap.Charmap {
+// codePageOrWindows1252 returns the encoding of one byte that a number of Windows stands for,
+// Windows-1252 for other numbers.
+func codePageOrWindows1252(number int) *charmap.Charmap {
 	codePages := map[int]*charmap.Charmap{
 		437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866,
 		874: charmap.Windows874, 1250: charmap.Windows1250, 1251: charmap.Windows1251, 1253: charmap.Windows1253,
@@ -277,8 +277,8 @@ func (r *rtfReader) addTextUnlessSkipped(text string) {
 	}
 }
 
-// takeMarker returns the number of the paragraph, such as "2." or "b)", "" for a bullet.
-func (r *rtfReader) takeMarker() string {
+// takeNumberMarker returns the number of the paragraph, such as "2." or "b)", "" for a bullet.
+func (r *rtfReader) takeNumberMarker() string {
 	marker := strings.TrimSpace(r.marker.String())
 	r.marker.Reset()
 	if !strings.ContainsFunc(marker, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) ||
@@ -297,21 +297,21 @@ func (r *rtfReader) endParagraph() {
 		return
 	}
 	r.writeTableIfAny()
-	marker := r.takeMarker()
+	marker := r.takeNumberMarker()
 	switch {
 	case r.level > 0:
-		r.w.addHeading(r.level, prependMarker(marker, r.text.String()))
+		r.w.addHeading(r.level, textWithMarker(marker, r.text.String()))
 	case r.listDepth >= 0:
-		r.w.addNumberedItem(r.listDepth, marker, r.text.String())
+		r.w.addItemWithMarkerOrBullet(r.listDepth, marker, r.text.String())
 	default:
-		r.w.addParagraph(prependMarker(marker, r.text.String()))
+		r.w.addParagraph(textWithMarker(marker, r.text.String()))
 	}
 	r.text.Reset()
 }
 
 func (r *rtfReader) writeTableIfAny() {
 	if len(r.rows) > 0 {
-		r.w.addTable(r.rows)
+		r.w.addTableOrParagraphs(r.rows)
 		r.rows = nil
 	}
 }

@@ -15,7 +15,8 @@ func readXLSX(data []byte, w *writer) error {
 	// Both limits are the same, or sheets between them would be unpacked into files.
 	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
 		UnzipSizeLimit: maxUnpackedBytes, UnzipXMLSizeLimit: maxUnpackedBytes,
-		// A day that a program shows as its country writes it is read in the one form that every reader understands.
+		// A day that a program shows as its country writes it is read in the one form that every reader
+		// understands.
 		ShortDatePattern: "yyyy-mm-dd",
 	})
 	if errors.Is(err, excelize.ErrWorkbookPassword) {
@@ -70,12 +71,13 @@ func addSheetAsTable(f *excelize.File, sheet string, w *writer) error {
 		return nil
 	}
 	w.addHeading(2, "Sheet "+sheet)
-	w.addTable(table)
+	w.addTableOrParagraphs(table)
 	return nil
 }
 
-// restoreLargeNumbers replaces whole numbers that a general format shortens to an exponent, such as those of
-// accounts, by all their digits, which other programs show where the column is wide enough.
+// restoreLargeNumbers replaces whole numbers that a general format shortens to an exponent, such as
+// those of accounts, by all their digits, which other programs show where the column is wide
+// enough.
 func restoreLargeNumbers(row, values []string) {
 	const digitsOfExponent = "E+1" // 10 to the power of 10 to 19
 	for i := range min(len(row), len(values)) {
@@ -86,6 +88,6 @@ func restoreLargeNumbers(row, values []string) {
 	}
 }
 
-// maxPlacesOfScientific is how many characters a number with a scientific format has before its exponent: a general
-// one keeps all that fit.
+// maxPlacesOfScientific is how many characters a number with a scientific format has before its
+// exponent: a general one keeps all that fit.
 const maxPlacesOfScientific = 6

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// relationshipTargets are the targets of a part of an Office document, "" for the whole, by id and by "/" and their
-// type (ECMA-376 part 2).
+// relationshipTargets are the targets of a part of an Office document, "" for the whole, by id and
+// by "/" and their type (ECMA-376 part 2).
 func relationshipTargets(a *archive, part string) map[string]string {
 	var rels struct {
 		All []struct {
@@ -33,8 +33,8 @@ func relationshipTargets(a *archive, part string) map[string]string {
 	return out
 }
 
-// readPPTX reads a PowerPoint presentation (ECMA-376 part 1, PresentationML): the slides in their order with title,
-// paragraphs, tables and notes.
+// readPPTX reads a PowerPoint presentation (ECMA-376 part 1, PresentationML): the slides in their
+// order with title, paragraphs, tables and notes.
 func readPPTX(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
@@ -62,22 +62,22 @@ func readPPTX(data []byte, w *writer) error {
 			return err
 		}
 		w.addHeading(2, "Slide "+strconv.Itoa(i+1))
-		if err := addSlide(a, name, part, w); err != nil {
+		if err := addSlideWithChartsAndNotes(a, name, part, w); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// addSlide adds the text of a slide, its charts and diagrams, and its notes.
-func addSlide(a *archive, name string, part []byte, w *writer) error {
+// addSlideWithChartsAndNotes adds the text of a slide, its charts and diagrams, and its notes.
+func addSlideWithChartsAndNotes(a *archive, name string, part []byte, w *writer) error {
 	h := &slideHandler{w: w}
 	if err := walkXML(part, w, h); err != nil {
 		return err
 	}
 	targets := relationshipTargets(a, name)
 	for _, id := range h.placed {
-		addChartOrDiagram(a, targets[id], w)
+		addChartOrDiagramIfReadable(a, targets[id], w)
 	}
 	notes := targets["/notesSlide"]
 	if !a.hasFile(notes) {
@@ -103,7 +103,7 @@ type slideHandler struct {
 }
 
 func (h *slideHandler) startElement(e element) {
-	if id := chartOrDiagram(e); id != "" {
+	if id := idOfChartOrDiagram(e); id != "" {
 		h.placed = append(h.placed, id)
 	}
 	h.applyElement(e)
@@ -132,7 +132,7 @@ func (h *slideHandler) applyElement(e element) {
 		h.inText = true
 	case "cNvPr":
 		if !h.isNotes {
-			h.w.addParagraph(pictureDescription(e.attributeValue("descr")))
+			h.w.addParagraph(descriptionUnlessFileName(e.attributeValue("descr")))
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (h *slideHandler) endElement(name string) {
 	case "tr":
 		h.tables.endRow()
 	case "tbl":
-		h.tables.endTable(h.w)
+		h.tables.endTableWritingIfOutermost(h.w)
 	}
 }
 

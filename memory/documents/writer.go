@@ -58,8 +58,9 @@ func (w *writer) addListItem(depth int, text string) {
 	}
 }
 
-// addNumberedItem adds an item of a list with the number that it has there; without one it is a bullet.
-func (w *writer) addNumberedItem(depth int, marker, text string) {
+// addItemWithMarkerOrBullet adds an item of a list with the number that it has there; without one
+// it is a bullet.
+func (w *writer) addItemWithMarkerOrBullet(depth int, marker, text string) {
 	if marker == "" {
 		w.addListItem(depth, text)
 		return
@@ -69,16 +70,17 @@ func (w *writer) addNumberedItem(depth int, marker, text string) {
 	}
 }
 
-// prependMarker puts the number of a paragraph before its text: a cell may have nothing else.
-func prependMarker(marker, text string) string {
+// textWithMarker puts the number of a paragraph before its text: a cell may have nothing else.
+func textWithMarker(marker, text string) string {
 	if marker == "" {
 		return text
 	}
 	return marker + " " + text
 }
 
-// addTable adds a table whose first row is the head. A table of one column becomes paragraphs.
-func (w *writer) addTable(rows [][]string) {
+// addSeriesAsTable adds a table whose first row is the head. A table of one column becomes
+// paragraphs.
+func (w *writer) addTableOrParagraphs(rows [][]string) {
 	columns := 0
 	for _, row := range rows {
 		for i, cell := range row {
@@ -132,8 +134,9 @@ func formatTableRow(row []string, columns int) string {
 // collapseToOneLine returns text in one line.
 func collapseToOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// pictureDescription returns what a picture is described by; "" for the name of its file, which programs put there.
-func pictureDescription(text string) string {
+// descriptionUnlessFileName returns what a picture is described by; "" for the name of its file,
+// which programs put there.
+func descriptionUnlessFileName(text string) string {
 	switch strings.ToLower(path.Ext(strings.TrimSpace(text))) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".webp", ".emf", ".wmf":
 		return ""

@@ -31,8 +31,8 @@ type xmlHandler interface {
 	addCharacters(text string)
 }
 
-// walkXML tells a handler of everything in data. Entities that data declares itself are errors, so that none can
-// grow.
+// walkXML tells a handler of everything in data. Entities that data declares itself are errors, so
+// that none can grow.
 func walkXML(data []byte, w *writer, h xmlHandler) error {
 	d := xml.NewDecoder(bytes.NewReader(data))
 	depth := 0
@@ -96,7 +96,7 @@ func (t *tables) endCell(count int) {
 	if !t.isInTable() {
 		return
 	}
-	text := collapseToOneLine(joinParagraphs(t.innermostTable().cell))
+	text := collapseToOneLine(joinWithSpaces(t.innermostTable().cell))
 	for i := range count {
 		if i > 0 && text != "" {
 			text = ""
@@ -112,23 +112,23 @@ func (t *tables) endRow() {
 	}
 }
 
-// endTable closes a table: one in a cell becomes text of that cell.
-func (t *tables) endTable(w *writer) {
+// endTableWritingIfOutermost closes a table: one in a cell becomes text of that cell.
+func (t *tables) endTableWritingIfOutermost(w *writer) {
 	if !t.isInTable() {
 		return
 	}
 	rows := t.innermostTable().rows
 	t.open = t.open[:len(t.open)-1]
 	if !t.isInTable() {
-		w.addTable(rows)
+		w.addTableOrParagraphs(rows)
 		return
 	}
 	for _, row := range rows {
-		t.addParagraphToCell(joinParagraphs(row))
+		t.addParagraphToCell(joinWithSpaces(row))
 	}
 }
 
-func joinParagraphs(paragraphs []string) string {
+func joinWithSpaces(paragraphs []string) string {
 	var b bytes.Buffer
 	for _, p := range paragraphs {
 		if b.Len() > 0 && p != "" {

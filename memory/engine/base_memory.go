@@ -11,7 +11,8 @@ import (
 // maxBaseMemoryBytes bounds what a person may write as base memory: it goes with every answer.
 const maxBaseMemoryBytes = 16 << 10
 
-// LoadBaseMemory returns the text about the user that counts now; its ID is 0 when there is none yet.
+// LoadBaseMemory returns the text about the user that counts now; its ID is 0 when there is none
+// yet.
 func (s *Session) LoadBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
 	return s.store.BaseMemory().NewestOrEmpty(ctx, s.profile)
 }
@@ -22,8 +23,8 @@ func (s *Session) ListBaseMemoryVersions(ctx context.Context, limit int) ([]memo
 }
 
 // SetBaseMemory stores what a person wrote as the next version. Lines that are new in it are the
-// person's: later versions keep them word for word. The same text again changes nothing; an empty one
-// ends the text.
+// person's: later versions keep them word for word. The same text again changes nothing; an empty
+// one ends the text.
 func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.BaseMemory, error) {
 	if len(content) > maxBaseMemoryBytes {
 		return memory.BaseMemory{}, &memory.FieldError{
@@ -45,7 +46,7 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 			next = current
 			return nil
 		}
-		next, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{})
+		next, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{})
 		return err
 	})
 	if err != nil {
@@ -55,9 +56,9 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 	return next, nil
 }
 
-// UndoBaseMemory undoes the newest change of the text about the user that is in effect and returns the
-// text that counts then. ErrNotFound when there is none.
-func (s *Session) UndoBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
+// UndoNewestBaseMemoryChange undoes the newest change of the text about the user that is in effect
+// and returns the text that counts then. ErrNotFound when there is none.
+func (s *Session) UndoNewestBaseMemoryChange(ctx context.Context) (memory.BaseMemory, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, AboutBase: true})
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("undo base memory: %w", err)
@@ -80,8 +81,8 @@ func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, e
 	return s.digest.RewriteBaseMemoryNow(ctx, s.profile)
 }
 
-// RestoreBaseMemoryVersion makes a former version of the text about the user the one that counts; see
-// digest.RestoreBaseVersion.
+// RestoreBaseMemoryVersion makes a former version of the text about the user the one that counts;
+// see digest.RestoreBaseVersion.
 func (s *Session) RestoreBaseMemoryVersion(ctx context.Context, version memory.ID) (memory.BaseMemory, error) {
 	return s.digest.RestoreBaseVersion(ctx, s.profile, version, s.actor)
 }

@@ -257,13 +257,15 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	if _, err := me.UndoDecision(t.Context(), ds[1].ID); !errors.As(err, &conflict) || conflict.Decision != ds[0].ID {
 		t.Errorf("undoing under a later change: %v", err)
 	}
-	if b, err := me.UndoBaseMemory(t.Context()); err != nil || b.Content != first.Content || len(h.notInBase()) != 10 {
+	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != first.Content || len(
+		h.notInBase(),
+	) != 10 {
 		t.Errorf("the edit is undone to %+v, %v", b, err)
 	}
-	if b, err := me.UndoBaseMemory(t.Context()); err != nil || b.Content != "" || len(h.notInBase()) != 20 {
+	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "" || len(h.notInBase()) != 20 {
 		t.Errorf("the distillation is undone to %+v, %v; %d open", b, err, len(h.notInBase()))
 	}
-	if _, err := me.UndoBaseMemory(t.Context()); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := me.UndoNewestBaseMemoryChange(t.Context()); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a third undo: %v", err)
 	}
 	last, err := me.ListDecisions(t.Context(), memory.DecisionFilter{AboutBase: true, Limit: 1})

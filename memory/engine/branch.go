@@ -11,10 +11,10 @@ import (
 // branchTitlePrefix begins the title of a chat that was branched from another one.
 const branchTitlePrefix = "Branch · "
 
-// BranchChat stores a new chat that holds the messages of another one up to the given message, with its
-// files, settings and project, and returns it. Nothing is learned from the copies, because it was from
-// the originals; their summaries are copied as ones that the text about the user holds. An answer that
-// is still being written is memory.ErrBusy, a chat in the trash memory.ErrNotFound.
+// BranchChat stores a new chat that holds the messages of another one up to the given message, with
+// its files, settings and project, and returns it. Nothing is learned from the copies, because it
+// was from the originals; their summaries are copied as ones that the text about the user holds. An
+// answer that is still being written is memory.ErrBusy, a chat in the trash memory.ErrNotFound.
 func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.Chat, error) {
 	var branch memory.Chat
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
@@ -62,8 +62,8 @@ func (s *Session) newChatWithSettingsOf(source memory.Chat, messageID memory.ID)
 	return branch
 }
 
-// copyMessagesUpTo copies the messages of a chat that lead to leaf, and returns the copies by original.
-// Receipts name the copies as the messages that were sent.
+// copyMessagesUpTo copies the messages of a chat that lead to leaf, and returns the copies by
+// original. Receipts name the copies as the messages that were sent.
 func (s *Session) copyMessagesUpTo(
 	ctx context.Context, tx memory.Store, source, leaf, branch memory.ID,
 ) (map[memory.ID]memory.ID, error) {
@@ -106,7 +106,7 @@ func (s *Session) linkPicturesToCopy(
 	if len(ids) == 0 {
 		return nil
 	}
-	return tx.Pictures().AddPicturesToMessage(ctx, s.profile, message, ids)
+	return tx.Pictures().AddToMessageAndDetachFromChat(ctx, s.profile, message, ids)
 }
 
 // copySummariesOfCopied copies the summaries of messages that were copied.
@@ -117,7 +117,7 @@ func (s *Session) copySummariesOfCopied(
 	if err != nil {
 		return err
 	}
-	for _, sum := range slices.Backward(memory.CurrentSummaries(all)) { // oldest first
+	for _, sum := range slices.Backward(memory.FilterCurrentSummariesInPlace(all)) { // oldest first
 		last, ok := copies[sum.LastMessageID]
 		if !ok {
 			continue

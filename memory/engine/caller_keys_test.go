@@ -25,7 +25,7 @@ func (h *harness) programChat(conversation, model string, key *memory.CallerKey)
 	if err := turn.StoreNewMessages(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := turn.StoreReply(h.ctx(), engine.ForwardedReplyText{Model: model, Text: "Hello."}); err != nil {
+	if err := turn.StoreReplyAndEndTurn(h.ctx(), engine.ForwardedReplyText{Model: model, Text: "Hello."}); err != nil {
 		h.t.Fatal(err)
 	}
 	return chat

@@ -134,12 +134,12 @@ func TestLearnedInCountsWhatIsInEffect(t *testing.T) {
 	h.addMemories("The user likes tea.")
 	wantLearned := func(want int) {
 		t.Helper()
-		if n, err := s.CountLearnedInChat(h.ctx(), chat.ID); err != nil || n != want {
+		if n, err := s.CountLearningDecisionsInChat(h.ctx(), chat.ID); err != nil || n != want {
 			t.Errorf("learned %d, %v, want %d", n, err, want)
 		}
 	}
 	wantLearned(1)
-	if n, err := s.CountLearnedInChat(h.ctx(), h.newChat().ID); err != nil || n != 0 {
+	if n, err := s.CountLearningDecisionsInChat(h.ctx(), h.newChat().ID); err != nil || n != 0 {
 		t.Errorf("in another chat: %d, %v", n, err)
 	}
 	if _, err := s.UndoDecision(h.ctx(), ds[0].ID); err != nil {

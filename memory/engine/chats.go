@@ -80,7 +80,7 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 			return err
 		}
 		if p.Archived != nil {
-			s.archiveOrUnarchive(&chat, *p.Archived)
+			s.setOrClearArchivedAt(&chat, *p.Archived)
 		}
 		return tx.Chats().Update(ctx, chat)
 	})
@@ -97,9 +97,9 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	return chat, nil
 }
 
-// archiveOrUnarchive archives a chat or takes it out of the archive. One that is archived keeps its
-// time.
-func (s *Session) archiveOrUnarchive(chat *memory.Chat, archived bool) {
+// setOrClearArchivedAt archives a chat or takes it out of the archive. One that is archived keeps
+// its time.
+func (s *Session) setOrClearArchivedAt(chat *memory.Chat, archived bool) {
 	switch {
 	case !archived:
 		chat.ArchivedAt = time.Time{}
@@ -116,7 +116,7 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	if err != nil {
 		return err
 	}
-	if err := s.turns.StopAnswerInChat(ctx, id); err != nil {
+	if err := s.turns.StopAnswerInChatAndWait(ctx, id); err != nil {
 		return err
 	}
 	var changes []memory.Change
@@ -148,8 +148,8 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	return nil
 }
 
-// followUpErasedChats removes what was deleted for good from the database's files too, and has the index
-// and the lists of files follow, where files may have gone with the chats.
+// followUpErasedChats removes what was deleted for good from the database's files too, and has the
+// index and the lists of files follow, where files may have gone with the chats.
 func (s *Session) followUpErasedChats(ctx context.Context, erased, erasedFiles bool) {
 	if erased {
 		_ = s.removeDeletedDataFromFiles(ctx) // the chats are gone; the rest is done at the next start
@@ -160,10 +160,10 @@ func (s *Session) followUpErasedChats(ctx context.Context, erased, erasedFiles b
 	}
 }
 
-// CountLearnedInChat returns how many decisions of the extractor in a chat changed a memory and are
-// still in effect: what DeleteChat with Unlearn would undo, as far as no later change stands in its
-// way.
-func (s *Session) CountLearnedInChat(ctx context.Context, chat memory.ID) (int, error) {
+// CountLearningDecisionsInChat returns how many decisions of the extractor in a chat changed a
+// memory and are still in effect: what DeleteChat with Unlearn would undo, as far as no later
+// change stands in its way.
+func (s *Session) CountLearningDecisionsInChat(ctx context.Context, chat memory.ID) (int, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
 		ProfileID: s.profile, ChatID: chat,
 		Actor: memory.ActorExtractor,
@@ -228,8 +228,8 @@ func (s *Session) ListBranchMessages(ctx context.Context, chatID, leaf memory.ID
 	return s.listBranchWithLearnedFacts(ctx, chatID, leaf, limit)
 }
 
-// LoadChatWithSelectedBranch returns a chat with what is shown of it, and what ListBranchMessages returns
-// for its selected branch.
+// LoadChatWithSelectedBranch returns a chat with what is shown of it, and what ListBranchMessages
+// returns for its selected branch.
 func (s *Session) LoadChatWithSelectedBranch(
 	ctx context.Context,
 	id memory.ID,
@@ -243,7 +243,8 @@ func (s *Session) LoadChatWithSelectedBranch(
 	return chat, ms, err
 }
 
-// LoadChatWithAttachments returns a chat with its files, the pictures that wait in it and its origin.
+// LoadChatWithAttachments returns a chat with its files, the pictures that wait in it and its
+// origin.
 func (s *Session) LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error) {
 	return s.store.Chats().GetWithAttachments(ctx, s.profile, id)
 }
@@ -294,9 +295,9 @@ func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message
 	return m, nil
 }
 
-// listLearningDecisions returns those of the extractor's decisions that are listed under their answers,
-// newest first, with what the user has since decided about those that put a memory into the inbox: one
-// that was kept is active, one that was discarded or erased is left out.
+// listLearningDecisions returns those of the extractor's decisions that are listed under their
+// answers, newest first, with what the user has since decided about those that put a memory into
+// the inbox: one that was kept is active, one that was discarded or erased is left out.
 func (s *Session) listLearningDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID, f.Actor = s.profile, memory.ActorExtractor
 	ds, err := s.store.Decisions().List(ctx, f)
@@ -357,8 +358,8 @@ func (s *Session) decisionsWithCurrentInboxState(
 	return out, nil
 }
 
-// nonNilLearnedForAnswer never returns nil for an answer, so that "nothing learned" is an empty list in
-// JSON.
+// nonNilLearnedForAnswer never returns nil for an answer, so that "nothing learned" is an empty
+// list in JSON.
 func nonNilLearnedForAnswer(m memory.Message, ds []memory.Decision) []memory.Decision {
 	if ds == nil && m.Role == memory.RoleAssistant {
 		return []memory.Decision{}

@@ -22,10 +22,10 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 	if err != nil {
 		return memory.Turn{}, err
 	}
-	if p.Pictures, err = dedupPicturesRefusingTooMany(p.Pictures); err != nil {
+	if p.Pictures, err = dedupPictureIDsRefusingTooMany(p.Pictures); err != nil {
 		return memory.Turn{}, err
 	}
-	return s.turns.StartAnswer(ctx, chat, p)
+	return s.turns.StoreMessageAndStartAnswer(ctx, chat, p)
 }
 
 // RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
@@ -40,8 +40,8 @@ func (s *Session) RegenerateAnswer(
 	return s.turns.StartRegeneratedAnswer(ctx, chat, answer, model)
 }
 
-// ContinueAnswer asks the model that wrote an answer (0 = the last one of the selected branch) for the
-// rest of it, when it was stopped, interrupted or cut off. The new text is appended to the same
+// ContinueAnswer asks the model that wrote an answer (0 = the last one of the selected branch) for
+// the rest of it, when it was stopped, interrupted or cut off. The new text is appended to the same
 // message. What was sent is sent again, followed by the part that is there and an instruction. The
 // answer must have text and be the last of its branch. Everything else is as for SendMessage.
 func (s *Session) ContinueAnswer(ctx context.Context, chatID, answer memory.ID) (memory.Turn, error) {
@@ -108,7 +108,7 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 		user.ParentID = *p.ParentID
 	}
 	var err error
-	if user.Pictures, err = s.loadPicturesOfDraft(ctx, p.Pictures); err != nil {
+	if user.Pictures, err = s.loadRemainingPicturesWithoutData(ctx, p.Pictures); err != nil {
 		return memory.PromptPreview{}, err
 	}
 	return s.turns.PreviewPrompt(ctx, chat, user, p.Without)

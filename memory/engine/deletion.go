@@ -27,8 +27,8 @@ func (s *Service) removeDeletedDataFromFiles(ctx context.Context) error {
 // maxNamedCopies is how many copies of a kind are named one by one.
 const maxNamedCopies = 20
 
-// describeRemainingCopies names where the text of an erased memory still is.
-func describeRemainingCopies(c memory.TextCopies, source memory.ID) []string {
+// namesOfRemainingCopies names where the text of an erased memory still is.
+func namesOfRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 	var out []string
 	if source != 0 {
 		out = append(out, fmt.Sprintf("message %d, where you said it", source))

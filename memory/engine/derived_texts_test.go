@@ -240,7 +240,8 @@ func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
 	if again, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || again.ID != restored.ID {
 		t.Errorf("restored again it is %+v, %v", again, err)
 	}
-	if b, err := me.UndoBaseMemory(t.Context()); err != nil || b.Content != "- I sing." || len(b.OwnLines) != 1 {
+	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "- I sing." ||
+		len(b.OwnLines) != 1 {
 		t.Errorf("undone it is %+v, %v", b, err)
 	}
 	if n := len(h.notInBase()); n != 10 {

@@ -26,9 +26,9 @@ func (s *Session) Export(
 // importNewsInterval is how often a running import says that there are new chats.
 const importNewsInterval = 5 * time.Second
 
-// ImportArchive stores what an archive of Memoir or another program holds and is not there yet, and calls
-// tell, which may be nil, after each chat; see importer.ImportArchive. r must stay open and unchanged
-// meanwhile.
+// ImportArchive stores what an archive of Memoir or another program holds and is not there yet, and
+// calls tell, which may be nil, after each chat; see importer.ImportArchive. r must stay open and
+// unchanged meanwhile.
 func (s *Session) ImportArchive(
 	ctx context.Context, r io.ReaderAt, size int64, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
@@ -63,14 +63,16 @@ func (s *Session) ImportArchive(
 	return result, err
 }
 
-// ImportLearningStatus counts the imported chats that were not learned from, and those that wait for it.
+// ImportLearningStatus counts the imported chats that were not learned from, and those that wait
+// for it.
 func (s *Session) ImportLearningStatus(ctx context.Context) (memory.ImportLearningStatus, error) {
 	return s.learner.ImportLearningStatus(ctx, s.profile)
 }
 
-// LearnFromImportedChats learns from every imported chat that was not learned from yet, in the background, oldest
-// chat first. CancelLearningFromImportedChats ends that; what was learned stays.
-func (s *Session) LearnFromImportedChats(ctx context.Context) error {
+// QueueLearningFromImportedChats learns from every imported chat that was not learned from yet, in
+// the background, oldest chat first. CancelLearningFromImportedChats ends that; what was learned
+// stays.
+func (s *Session) QueueLearningFromImportedChats(ctx context.Context) error {
 	if err := s.store.Imports().RequestLearningFromImports(ctx, s.profile); err != nil {
 		return err
 	}
@@ -79,7 +81,7 @@ func (s *Session) LearnFromImportedChats(ctx context.Context) error {
 	return nil
 }
 
-// CancelLearningFromImportedChats undoes LearnFromImportedChats for what has not begun.
+// CancelLearningFromImportedChats undoes QueueLearningFromImportedChats for what has not begun.
 func (s *Session) CancelLearningFromImportedChats(ctx context.Context) error {
 	if err := s.store.Imports().CancelLearningAndDeleteJobs(ctx, s.profile); err != nil {
 		return err

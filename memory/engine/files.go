@@ -20,12 +20,13 @@ import (
 // maxDocumentBytes bounds a file; most of a document can be pictures.
 const maxDocumentBytes = 64 << 20
 
-// AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are already
-// stored, it returns that file. Other files, empty and oversized ones are refused and change nothing. A file
-// longer than n.MaxTokens that is not stored yet stays so and is returned without an ID.
+// AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are
+// already stored, it returns that file. Other files, empty and oversized ones are refused and
+// change nothing. A file longer than n.MaxTokens that is not stored yet stays so and is returned
+// without an ID.
 func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
-		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
+		n.Name = memory.FileNameWithoutInvisibleRunes(filepath.Base(n.Name))
 	}
 	if err := memory.ValidateFileName(n.Name); err != nil {
 		return memory.File{}, err

@@ -25,7 +25,7 @@ func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([
 	if err != nil {
 		return nil, err
 	}
-	if err := s.digest.SummariseLearnedText(ctx, chat, p.Text); err != nil {
+	if err := s.digest.SummariseLearnedTextIfPerExchange(ctx, chat, p.Text); err != nil {
 		s.log.Warn("a learned text is in no summary", "chat", chat.ID, "err", err)
 	}
 	return ds, nil

@@ -9,8 +9,8 @@ import (
 	"memoir/memory/ledger"
 )
 
-// ListOrSearchMemories lists memories with their source chats, newest first, or by relevance when Query
-// contains words.
+// ListOrSearchMemories lists memories with their source chats, newest first, or by relevance when
+// Query contains words.
 func (s *Session) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery) ([]memory.Memory, error) {
 	q.ProfileID = s.profile
 	ms, err := s.search.ListOrSearchMemories(ctx, q)
@@ -65,10 +65,10 @@ func (s *Session) CountMemoriesByStatusTypeTag(ctx context.Context) (memory.Memo
 	return s.store.Memories().CountByStatusTypeTag(ctx, s.profile, s.clock.NowInUTCToMillisecond())
 }
 
-// ListNewestDecisionPerMemory returns the newest decision of an actor about each of the given
-// memories, by memory ID: with ActorExtractor, why a memory waits in the inbox. Memories without
-// one are left out.
-func (s *Session) ListNewestDecisionPerMemory(
+// ListNewestDecisionOfActorPerMemory returns the newest decision of an actor about each of the
+// given memories, by memory ID: with ActorExtractor, why a memory waits in the inbox. Memories
+// without one are left out.
+func (s *Session) ListNewestDecisionOfActorPerMemory(
 	ctx context.Context, actor memory.Actor, memories []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {
 	return s.store.Decisions().NewestByActorPerMemory(ctx, s.profile, actor, memories)
@@ -101,13 +101,13 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 	}
 	var added memory.Decision
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		if err := s.requireChatAndProjectOfScope(ctx, tx, m.ChatID, m.ProjectID); err != nil {
+		if err := s.requireProfileHasChatAndProject(ctx, tx, m.ChatID, m.ProjectID); err != nil {
 			return err
 		}
 		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
 			return err
 		}
-		added, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+		added, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 			CreatedAt: m.CreatedAt, ProfileID: s.profile, ChatID: m.ChatID, Action: memory.ActionAdd, Actor: s.actor,
 			Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
 		})
@@ -160,11 +160,11 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 		if err != nil {
 			return err
 		}
-		if err := s.completeScopeOfPatch(ctx, tx, &p, before); err != nil {
+		if err := s.completeAndCheckScopeOfPatch(ctx, tx, &p, before); err != nil {
 			return err
 		}
 		var action memory.Action
-		if after, action, err = p.ApplyTo(before); err != nil || action == "" {
+		if after, action, err = p.PatchedMemoryAndAction(before); err != nil || action == "" {
 			return err
 		}
 		after.UpdatedAt = s.clock.NowInUTCToMillisecond()
@@ -177,11 +177,11 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 			MemoryID: after.ID, Changes: changes,
 		}
 		if before.Proposes != 0 && after.Proposes == 0 && p.AcceptsProposedReplacement(before) {
-			if err := supersedeMemoryInDecision(ctx, tx, &d, before.Proposes, after); err != nil {
+			if err := supersedeIfActiveInDecision(ctx, tx, &d, before.Proposes, after); err != nil {
 				return err
 			}
 		}
-		made, err = ledger.RecordDecision(ctx, tx, d)
+		made, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 		return err
 	})
 	if err != nil {
@@ -192,9 +192,9 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 	return memory.Changed{Memory: after, Decision: made}, nil
 }
 
-// completeScopeOfPatch fills in the chat or the project that a memory becomes one of, that of the chat it was
-// learned in, and returns an error if the profile has no such chat or project.
-func (s *Session) completeScopeOfPatch(
+// completeAndCheckScopeOfPatch fills in the chat or the project that a memory becomes one of, that
+// of the chat it was learned in, and returns an error if the profile has no such chat or project.
+func (s *Session) completeAndCheckScopeOfPatch(
 	ctx context.Context, tx memory.Store, p *memory.MemoryPatch, m memory.Memory,
 ) error {
 	if p.Scope == nil || *p.Scope == memory.ScopeGlobal {
@@ -224,12 +224,12 @@ func (s *Session) completeScopeOfPatch(
 	if p.ProjectID != nil {
 		project = *p.ProjectID
 	}
-	return s.requireChatAndProjectOfScope(ctx, tx, chat, project)
+	return s.requireProfileHasChatAndProject(ctx, tx, chat, project)
 }
 
-// requireChatAndProjectOfScope returns memory.ErrNotFound when the profile does not have the chat or the
-// project; 0 stands for none.
-func (s *Session) requireChatAndProjectOfScope(ctx context.Context, tx memory.Store, chat, project memory.ID) error {
+// requireProfileHasChatAndProject returns memory.ErrNotFound when the profile does not have the
+// chat or the project; 0 stands for none.
+func (s *Session) requireProfileHasChatAndProject(ctx context.Context, tx memory.Store, chat, project memory.ID) error {
 	if chat != 0 {
 		if _, err := tx.Chats().Get(ctx, s.profile, chat); err != nil {
 			return err
@@ -276,8 +276,8 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		if err = tx.Memories().UnlinkFromProfile(ctx, s.profile, id); err != nil {
 			return err
 		}
-		e.RemainingCopies = append(describeRemainingCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
-		_, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+		e.RemainingCopies = append(namesOfRemainingCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
+		_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 			CreatedAt: s.clock.NowInUTCToMillisecond(), ProfileID: s.profile, Action: memory.ActionErase, Actor: s.actor,
 			MemoryID: id,
 		})
@@ -286,7 +286,7 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 	if err != nil {
 		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
-	s.search.RemoveOwnerFromIndex(ctx, s.profile, memory.OwnerMemory, id)
+	s.search.RemoveUnchunkedOwnerFromIndex(ctx, s.profile, memory.OwnerMemory, id)
 	if s.removeDeletedDataFromFiles(ctx) != nil {
 		e.RemainingCopies = append(e.RemainingCopies, "files in the data folder, until Memoir restarts")
 	}
@@ -311,9 +311,9 @@ func originForActor(by memory.Actor) memory.Origin {
 	}
 }
 
-// supersedeMemoryInDecision supersedes the memory that m replaces, as part of the decision d. A memory
-// that is gone, inactive or superseded already is left alone.
-func supersedeMemoryInDecision(
+// supersedeIfActiveInDecision supersedes the memory that m replaces, as part of the decision d. A
+// memory that is gone, inactive or superseded already is left alone.
+func supersedeIfActiveInDecision(
 	ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID, m memory.Memory,
 ) error {
 	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)

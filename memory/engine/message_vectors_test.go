@@ -76,7 +76,7 @@ func TestSource002_EveryMessageOfEitherRoleIsEmbeddedAndFoundByMeaning(t *testin
 		t.Errorf("embedded are %v", got)
 	}
 	me := h.Session(1, memory.ActorUser)
-	hits, err := me.FindMessages(h.ctx(), question, 1)
+	hits, err := me.FindMessagesConcerningQuestion(h.ctx(), question, 1)
 	if err != nil || len(hits) != 1 || hits[0].ID != answer.ParentID {
 		t.Errorf("found %+v, %v", hits, err)
 	}
@@ -252,7 +252,7 @@ func TestReembeddingCountsAndRenewsMessages(t *testing.T) {
 	h.sayAndWait(h.newChat(), "One message.")
 	h.waitForEmbeddedMessages(2)
 	var last memory.Progress
-	r, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
+	r, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
 	if err != nil || r.Messages != 2 || r.Embedded != 2 || last.Done != 2 || last.Total != 2 {
 		t.Errorf("the report is %+v, %v; the last progress %+v", r, err, last)
 	}

@@ -45,7 +45,7 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 	if err != nil || o.ByStatus[memory.StatusActive] != 2 || len(o.Tags) != 0 {
 		t.Errorf("overview %+v, %v", o, err)
 	}
-	newest, err := s.ListNewestDecisionPerMemory(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
+	newest, err := s.ListNewestDecisionOfActorPerMemory(h.ctx(), memory.ActorExtractor, []memory.ID{ds[0].MemoryID, 99})
 	if err != nil || len(newest) != 1 || newest[ds[0].MemoryID].ID != ds[0].ID {
 		t.Errorf("newest decisions %+v, %v", newest, err)
 	}

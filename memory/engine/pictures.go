@@ -29,7 +29,7 @@ func (s *Session) IsPicture(data []byte) bool { return pictures.IsPicture(data) 
 // What cannot be used is refused with a *memory.FieldError and changes nothing.
 func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.NewFile) (memory.Picture, error) {
 	if n.Name != "" {
-		n.Name = memory.VisibleFileName(filepath.Base(n.Name))
+		n.Name = memory.FileNameWithoutInvisibleRunes(filepath.Base(n.Name))
 	}
 	if err := memory.ValidateFileName(n.Name); err != nil {
 		return memory.Picture{}, err
@@ -37,7 +37,7 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 	if _, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID); err != nil {
 		return memory.Picture{}, err
 	}
-	p, err := s.normalizeOrConvertPicture(ctx, n.Data)
+	p, err := s.convertIfNeededAndNormalizePicture(ctx, n.Data)
 	var refused *pictures.Error
 	if errors.As(err, &refused) {
 		return memory.Picture{}, &memory.FieldError{Field: "picture", Problem: refused.Problem}
@@ -53,9 +53,9 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 	})
 }
 
-// normalizeOrConvertPicture brings a picture into the form in which it is stored. What Memoir cannot decode,
-// a program of this computer makes a JPEG of, where there is one.
-func (s *Session) normalizeOrConvertPicture(ctx context.Context, data []byte) (pictures.Picture, error) {
+// convertIfNeededAndNormalizePicture brings a picture into the form in which it is stored. What
+// Memoir cannot decode, a program of this computer makes a JPEG of, where there is one.
+func (s *Session) convertIfNeededAndNormalizePicture(ctx context.Context, data []byte) (pictures.Picture, error) {
 	format := pictures.DetectFormatNeedingConversion(data)
 	if format == "" {
 		return pictures.NormalizeForStorage(data)
@@ -115,8 +115,8 @@ func (s *Session) DetachPicture(ctx context.Context, chatID, id memory.ID) (memo
 	return p, nil
 }
 
-// ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data; none
-// for a chat that the profile does not have.
+// ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data;
+// none for a chat that the profile does not have.
 func (s *Session) ListWaitingPictures(ctx context.Context, chatID memory.ID) ([]memory.Picture, error) {
 	return s.store.Pictures().ListAttachedToChat(ctx, s.profile, chatID)
 }
@@ -126,9 +126,9 @@ func (s *Session) LoadPicture(ctx context.Context, id memory.ID) (memory.Picture
 	return s.store.Pictures().Get(ctx, s.profile, id)
 }
 
-// dedupPicturesRefusingTooMany returns the pictures of a message without those that it names twice,
-// and refuses more than one takes.
-func dedupPicturesRefusingTooMany(ids []memory.ID) ([]memory.ID, error) {
+// dedupPictureIDsRefusingTooMany returns the pictures of a message without those that it names
+// twice, and refuses more than one takes.
+func dedupPictureIDsRefusingTooMany(ids []memory.ID) ([]memory.ID, error) {
 	var out []memory.ID
 	for _, id := range ids {
 		if !slices.Contains(out, id) {
@@ -144,9 +144,9 @@ func dedupPicturesRefusingTooMany(ids []memory.ID) ([]memory.ID, error) {
 	return out, nil
 }
 
-// loadPicturesOfDraft returns the pictures of a message that is not stored yet, without data. Those
-// that are gone meanwhile are left out.
-func (s *Session) loadPicturesOfDraft(ctx context.Context, ids []memory.ID) ([]memory.Picture, error) {
+// loadRemainingPicturesWithoutData returns the pictures of a message that is not stored yet,
+// without data. Those that are gone meanwhile are left out.
+func (s *Session) loadRemainingPicturesWithoutData(ctx context.Context, ids []memory.ID) ([]memory.Picture, error) {
 	var out []memory.Picture
 	for _, id := range ids {
 		p, err := s.store.Pictures().Get(ctx, s.profile, id)

@@ -66,7 +66,7 @@ func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	for _, chat := range ts {
-		if err := s.turns.StopAnswerInChat(ctx, chat.ID); err != nil {
+		if err := s.turns.StopAnswerInChatAndWait(ctx, chat.ID); err != nil {
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}
@@ -89,11 +89,11 @@ func normalizeAndValidateProfileName(name string) (string, error) {
 	return name, nil
 }
 
-// purgeTemporaryAndExpiredChats removes what should not outlive the last run: temporary chats left
+// purgeChatsAndAssignExternalIDs removes what should not outlive the last run: temporary chats left
 // by a crash, and chats whose time in the trash has expired. Of temporary chats nothing is left in
 // the files of the data folder when it returns: snapshots have none. Profiles of earlier versions
 // get their external IDs.
-func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
+func (s *Service) purgeChatsAndAssignExternalIDs(ctx context.Context) {
 	ps, err := s.store.Profiles().List(ctx)
 	if err != nil {
 		s.log.Warn("nothing was cleaned up", "err", err)
@@ -106,7 +106,7 @@ func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
 		if err != nil {
 			s.log.Warn("the trash was not emptied", "profile", p.ID, "err", err)
 		}
-		removed += n + s.deleteTemporaryChats(ctx, p.ID)
+		removed += n + s.deleteTemporaryChatsOfProfile(ctx, p.ID)
 	}
 	if removed == 0 {
 		return
@@ -116,8 +116,9 @@ func (s *Service) purgeTemporaryAndExpiredChats(ctx context.Context) {
 	}
 }
 
-// deleteTemporaryChats deletes a profile's temporary chats for good and returns how many there were.
-func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) int {
+// deleteTemporaryChatsOfProfile deletes a profile's temporary chats for good and returns how many
+// there were.
+func (s *Service) deleteTemporaryChatsOfProfile(ctx context.Context, profile memory.ID) int {
 	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true, Temporary: true})
 	if err != nil {
 		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
@@ -134,8 +135,8 @@ func (s *Service) deleteTemporaryChats(ctx context.Context, profile memory.ID) i
 	return removed
 }
 
-// deleteAllTemporaryChats deletes the temporary chats that clients left open. The store empties its log
-// when it is closed.
+// deleteAllTemporaryChats deletes the temporary chats that clients left open. The store empties its
+// log when it is closed.
 func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 	profiles, err := s.store.Profiles().List(ctx)
 	if err != nil {
@@ -143,14 +144,14 @@ func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 		return
 	}
 	for _, p := range profiles {
-		s.deleteTemporaryChats(ctx, p.ID)
+		s.deleteTemporaryChatsOfProfile(ctx, p.ID)
 	}
 }
 
-// ImportFolder stores what a folder of Markdown files holds. The first content without a profile's name goes to
-// the profile of the session, the others to those of their names, which are made where they are missing.
-// See importer.Import.
-func (s *Session) ImportFolder(ctx context.Context, all []memory.FolderContent) (memory.ImportResult, error) {
+// ImportFolderContents stores what a folder of Markdown files holds. The first content without a
+// profile's name goes to the profile of the session, the others to those of their names, which are
+// made where they are missing. See importer.Import.
+func (s *Session) ImportFolderContents(ctx context.Context, all []memory.FolderContent) (memory.ImportResult, error) {
 	sum := memory.ImportResult{Attention: []memory.FileProblem{}}
 	for _, c := range all {
 		profile := s.profile

@@ -200,7 +200,9 @@ func (m *scopeModel) move(to memory.ID) {
 		ids = append(ids, other)
 	}
 	with := rapid.Bool().Draw(m.t, "with memories")
-	moved, err := m.s.MoveChats(m.h.ctx(), memory.MoveChatsParams{ChatIDs: ids, ProjectID: to, WithMemories: with})
+	moved, err := m.s.MoveChatsBetweenProjects(
+		m.h.ctx(), memory.MoveChatsParams{ChatIDs: ids, ProjectID: to, WithMemories: with},
+	)
 	m.must(err)
 	if rapid.IntRange(0, 3).Draw(m.t, "undo") == 0 {
 		m.must(m.s.UndoMoveChats(m.h.ctx(), moved))

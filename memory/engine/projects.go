@@ -51,8 +51,8 @@ func (s *Session) ListProjects(ctx context.Context) ([]memory.Project, error) {
 	return s.store.Projects().List(ctx, s.profile)
 }
 
-// UpdateProject changes a project. A position moves it among the others, which are counted anew. A scope
-// holds for what is learned from now on; what was learned before stays where it is.
+// UpdateProject changes a project. A position moves it among the others, which are counted anew. A
+// scope holds for what is learned from now on; what was learned before stays where it is.
 func (s *Session) UpdateProject(
 	ctx context.Context, id memory.ID, patch memory.ProjectPatch,
 ) (memory.Project, error) {
@@ -99,7 +99,7 @@ func (s *Session) AttachFileToProject(ctx context.Context, project, file memory.
 	if err := s.store.Projects().AttachFile(ctx, s.profile, project, file); err != nil {
 		return fmt.Errorf("attach file %d to project %d: %w", file, project, err)
 	}
-	s.publishProjectAndFiles()
+	s.publishProjectsAndFilesStale()
 	return nil
 }
 
@@ -108,31 +108,31 @@ func (s *Session) DetachFileFromProject(ctx context.Context, project, file memor
 	if err := s.store.Projects().DetachFile(ctx, s.profile, project, file); err != nil {
 		return fmt.Errorf("detach file %d from project %d: %w", file, project, err)
 	}
-	s.publishProjectAndFiles()
+	s.publishProjectsAndFilesStale()
 	return nil
 }
 
-func (s *Session) publishProjectAndFiles() {
+func (s *Session) publishProjectsAndFilesStale() {
 	memory.PublishStaleDataEvent(s.bus, memory.EventProjects, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 }
 
-// publishChatsAndMemoriesStale says that chats, projects and memories are stale.
-func (s *Session) publishChatsAndMemoriesStale() {
+// publishProjectsChatsMemoriesStale says that chats, projects and memories are stale.
+func (s *Session) publishProjectsChatsMemoriesStale() {
 	memory.PublishStaleDataEvent(s.bus, memory.EventProjects, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 }
 
-// CountMemoriesToMove counts the memories that only a project uses and that were learned in the given
-// chats of it: those that MoveChats moves when it is told to.
+// CountMemoriesToMove counts the memories that only a project uses and that were learned in the
+// given chats of it: those that MoveChatsBetweenProjects moves when it is told to.
 func (s *Session) CountMemoriesToMove(ctx context.Context, p memory.MoveChatsParams) (int, error) {
-	ms, err := s.memoriesOfProjectsLeft(ctx, s.store, p)
+	ms, err := s.listProjectMemoriesChatsLeaveBehind(ctx, s.store, p)
 	return len(ms), err
 }
 
-// memoriesOfProjectsLeft lists the memories of the projects that the chats leave.
-func (s *Session) memoriesOfProjectsLeft(
+// listProjectMemoriesChatsLeaveBehind lists the memories of the projects that the chats leave.
+func (s *Session) listProjectMemoriesChatsLeaveBehind(
 	ctx context.Context, tx memory.Store, p memory.MoveChatsParams,
 ) ([]memory.Memory, error) {
 	ms, err := tx.Projects().ListProjectMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
@@ -141,22 +141,22 @@ func (s *Session) memoriesOfProjectsLeft(
 	}), err
 }
 
-// MoveChats moves chats into a project or out of theirs, all or none. Their messages go with them: other
-// prompts quote them as the new project allows. What only the old project knows stays there unless
-// p.WithMemories is set.
-func (s *Session) MoveChats(ctx context.Context, p memory.MoveChatsParams) (memory.MovedChats, error) {
+// MoveChatsBetweenProjects moves chats into a project or out of theirs, all or none. Their messages
+// go with them: other prompts quote them as the new project allows. What only the old project knows
+// stays there unless p.WithMemories is set.
+func (s *Session) MoveChatsBetweenProjects(ctx context.Context, p memory.MoveChatsParams) (memory.MovedChats, error) {
 	var done memory.MovedChats
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		done = memory.MovedChats{From: map[memory.ID]memory.ID{}}
-		if err := s.requireChatAndProjectOfScope(ctx, tx, 0, p.ProjectID); err != nil {
+		if err := s.requireProfileHasChatAndProject(ctx, tx, 0, p.ProjectID); err != nil {
 			return err
 		}
-		ms, err := s.memoriesOfProjectsLeft(ctx, tx, p)
+		ms, err := s.listProjectMemoriesChatsLeaveBehind(ctx, tx, p)
 		if err != nil {
 			return err
 		}
 		if p.WithMemories {
-			done.DecisionIDs, err = s.moveMemoriesToProject(ctx, tx, ms, p.ProjectID)
+			done.DecisionIDs, err = s.moveMemoriesToProjectOrChats(ctx, tx, ms, p.ProjectID)
 		} else {
 			done.LeftBehind = len(ms)
 		}
@@ -182,13 +182,13 @@ func (s *Session) MoveChats(ctx context.Context, p memory.MoveChatsParams) (memo
 	if err != nil {
 		return memory.MovedChats{}, fmt.Errorf("move chats: %w", err)
 	}
-	s.publishChatsAndMemoriesStale()
+	s.publishProjectsChatsMemoriesStale()
 	return done, nil
 }
 
-// moveMemoriesToProject gives memories of a project to another one or, with project 0, to the chat
-// that each was learned in, and returns the decisions.
-func (s *Session) moveMemoriesToProject(
+// moveMemoriesToProjectOrChats gives memories of a project to another one or, with project 0, to
+// the chat that each was learned in, and returns the decisions.
+func (s *Session) moveMemoriesToProjectOrChats(
 	ctx context.Context, tx memory.Store, ms []memory.Memory, project memory.ID,
 ) ([]memory.ID, error) {
 	ids := make([]memory.ID, len(ms))
@@ -225,7 +225,7 @@ func (s *Session) changeMemoriesWithDecisions(
 		if err != nil {
 			return nil, err
 		}
-		d, err := ledger.RecordDecision(ctx, tx, memory.Decision{
+		d, err := ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 			CreatedAt: now, ProfileID: s.profile, ChatID: after.ChatID, Action: action, Actor: s.actor,
 			MemoryID: after.ID, Changes: changes,
 		})
@@ -237,15 +237,16 @@ func (s *Session) changeMemoriesWithDecisions(
 	return out, nil
 }
 
-// UndoMoveChats puts chats and memories back that MoveChats moved. Chats that were moved again, or are
-// gone, stay as they are; a memory that was changed since is a *ConflictError, and nothing is done.
+// UndoMoveChats puts chats and memories back that MoveChatsBetweenProjects moved. Chats that were
+// moved again, or are gone, stay as they are; a memory that was changed since is a *ConflictError,
+// and nothing is done.
 func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		if err := s.undoDecisionsIn(ctx, tx, moved.DecisionIDs); err != nil {
+		if err := s.undoDecisionsInTx(ctx, tx, moved.DecisionIDs); err != nil {
 			return err
 		}
 		for id, project := range moved.From {
-			if err := s.putChatIntoProject(ctx, tx, id, project); err != nil {
+			if err := s.putChatIntoProjectIfBothExist(ctx, tx, id, project); err != nil {
 				return err
 			}
 		}
@@ -254,13 +255,13 @@ func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) er
 	if err != nil {
 		return fmt.Errorf("move chats back: %w", err)
 	}
-	s.publishChatsAndMemoriesStale()
+	s.publishProjectsChatsMemoriesStale()
 	return nil
 }
 
-// putChatIntoProject puts a chat into a project. It leaves one that is gone, and one whose project
-// is gone.
-func (s *Session) putChatIntoProject(ctx context.Context, tx memory.Store, id, project memory.ID) error {
+// putChatIntoProjectIfBothExist puts a chat into a project. It leaves one that is gone, and one
+// whose project is gone.
+func (s *Session) putChatIntoProjectIfBothExist(ctx context.Context, tx memory.Store, id, project memory.ID) error {
 	chat, err := tx.Chats().Get(ctx, s.profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
@@ -268,7 +269,7 @@ func (s *Session) putChatIntoProject(ctx context.Context, tx memory.Store, id, p
 	if err != nil {
 		return err
 	}
-	if err := s.requireChatAndProjectOfScope(ctx, tx, 0, project); errors.Is(err, memory.ErrNotFound) {
+	if err := s.requireProfileHasChatAndProject(ctx, tx, 0, project); errors.Is(err, memory.ErrNotFound) {
 		return nil
 	} else if err != nil {
 		return err
@@ -277,7 +278,7 @@ func (s *Session) putChatIntoProject(ctx context.Context, tx memory.Store, id, p
 	return tx.Chats().Update(ctx, chat)
 }
 
-func (s *Session) undoDecisionsIn(ctx context.Context, tx memory.Store, ids []memory.ID) error {
+func (s *Session) undoDecisionsInTx(ctx context.Context, tx memory.Store, ids []memory.ID) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -285,27 +286,27 @@ func (s *Session) undoDecisionsIn(ctx context.Context, tx memory.Store, ids []me
 	return err
 }
 
-// CountProjectContent counts the chats of a project, archived ones too, and the memories that only they
-// use.
+// CountProjectContent counts the chats of a project, archived ones too, and the memories that only
+// they use.
 func (s *Session) CountProjectContent(ctx context.Context, id memory.ID) (chats, memories int, err error) {
 	list, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, ProjectID: id, AnyArchived: true})
 	if err != nil {
 		return 0, 0, err
 	}
 	memories, err = s.store.Memories().Count(ctx,
-		memoriesOfProject(s.profile, id, memory.StatusActive, memory.StatusInbox))
+		filterForProjectMemories(s.profile, id, memory.StatusActive, memory.StatusInbox))
 	return len(list), memories, err
 }
 
-// memoriesOfProject selects the memories that only the chats of a project use.
-func memoriesOfProject(profile, project memory.ID, status ...memory.Status) memory.MemoryFilter {
+// filterForProjectMemories selects the memories that only the chats of a project use.
+func filterForProjectMemories(profile, project memory.ID, status ...memory.Status) memory.MemoryFilter {
 	return memory.MemoryFilter{
 		ProfileID: profile, ProjectID: project, Scope: memory.ScopeProject, IncludeOutdated: true, Status: status,
 	}
 }
 
-// DeleteProject removes a project. Its chats stay and are then in none; its memories are forgotten, or used
-// in all chats from then on. RestoreProject brings everything back.
+// DeleteProject removes a project. Its chats stay and are then in none; its memories are forgotten,
+// or used in all chats from then on. RestoreProject brings everything back.
 func (s *Session) DeleteProject(
 	ctx context.Context, id memory.ID, o memory.DeleteProjectOptions,
 ) (memory.DeletedProject, error) {
@@ -325,7 +326,7 @@ func (s *Session) DeleteProject(
 				done.ChatIDs = append(done.ChatIDs, c.ID)
 			}
 		}
-		ms, err := tx.Memories().List(ctx, memoriesOfProject(s.profile, id, memory.StatusActive, memory.StatusInbox,
+		ms, err := tx.Memories().List(ctx, filterForProjectMemories(s.profile, id, memory.StatusActive, memory.StatusInbox,
 			memory.StatusArchived, memory.StatusForgotten))
 		if err != nil {
 			return err
@@ -346,18 +347,19 @@ func (s *Session) DeleteProject(
 		return memory.DeletedProject{}, fmt.Errorf("delete project %d: %w", id, err)
 	}
 	s.search.RequestSync()
-	s.publishChatsAndMemoriesStale()
+	s.publishProjectsChatsMemoriesStale()
 	return done, nil
 }
 
-// RestoreProject brings a project back that DeleteProject removed, with its chats as far as they exist and
-// are in no other project. A memory that was changed since is a *ConflictError, and nothing is done.
+// RestoreProject brings a project back that DeleteProject removed, with its chats as far as they
+// exist and are in no other project. A memory that was changed since is a *ConflictError, and
+// nothing is done.
 func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		if _, err := tx.Projects().Create(ctx, gone.Project); err != nil {
 			return err
 		}
-		if err := s.undoDecisionsIn(ctx, tx, gone.DecisionIDs); err != nil {
+		if err := s.undoDecisionsInTx(ctx, tx, gone.DecisionIDs); err != nil {
 			return err
 		}
 		for _, id := range gone.ChatIDs {
@@ -368,7 +370,7 @@ func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject
 			if err != nil {
 				return err
 			}
-			if err := s.putChatIntoProject(ctx, tx, id, gone.Project.ID); err != nil {
+			if err := s.putChatIntoProjectIfBothExist(ctx, tx, id, gone.Project.ID); err != nil {
 				return err
 			}
 		}
@@ -378,6 +380,6 @@ func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject
 		return fmt.Errorf("restore project %d: %w", gone.Project.ID, err)
 	}
 	s.search.RequestSync()
-	s.publishChatsAndMemoriesStale()
+	s.publishProjectsChatsMemoriesStale()
 	return nil
 }

@@ -186,7 +186,7 @@ func TestAForgottenMemoryDoesNotMoveWithItsChat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		moved, err := s.MoveChats(h.ctx(), p)
+		moved, err := s.MoveChatsBetweenProjects(h.ctx(), p)
 		if err != nil || n != 1 || len(moved.DecisionIDs) != 1 || moved.LeftBehind != 0 {
 			t.Fatalf("to %d: %d to move, %+v, %v", to, n, moved, err)
 		}

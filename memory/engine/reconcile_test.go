@@ -329,7 +329,7 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.anew {
-				if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+				if _, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}

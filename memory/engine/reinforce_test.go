@@ -60,7 +60,7 @@ func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 			h, id := newHarnessWithTeaFact(t)
 			if c.near > 0 {
 				h.embedder.setCosine(teaFact, c.again, c.near)
-				if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+				if _, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -28,10 +28,12 @@ func (s *Session) SearchChatsMessagesMemories(ctx context.Context, text string, 
 	return r, nil
 }
 
-// FindMessages returns at most k messages of the profile that concern a question, best first: by words,
-// by what was said around them and, as far as they are embedded, by meaning.
-func (s *Session) FindMessages(ctx context.Context, question string, k int) ([]memory.MessageHit, error) {
-	return s.search.FindMessages(ctx, s.profile, question, k)
+// FindMessagesConcerningQuestion returns at most k messages of the profile that concern a question,
+// best first: by words, by what was said around them and, as far as they are embedded, by meaning.
+func (s *Session) FindMessagesConcerningQuestion(
+	ctx context.Context, question string, k int,
+) ([]memory.MessageHit, error) {
+	return s.search.FindMessagesConcerningQuestion(ctx, s.profile, question, k)
 }
 
 // WaitForEmbedderAndFirstSync blocks until the embedder is ready and the sync that Start begins has
@@ -41,19 +43,19 @@ func (s *Service) WaitForEmbedderAndFirstSync(ctx context.Context) error {
 	return s.search.WaitForEmbedderAndFirstSync(ctx)
 }
 
-// EmbedMessagesNow embeds every message of the profile that has no vector, without waiting for a quiet
-// moment, and returns when that is done. It does nothing where messages are not embedded.
+// EmbedMessagesNow embeds every message of the profile that has no vector, without waiting for a
+// quiet moment, and returns when that is done. It does nothing where messages are not embedded.
 func (s *Session) EmbedMessagesNow(ctx context.Context) error {
 	return s.search.EmbedMessagesNow(ctx, s.profile)
 }
 
-// ReembedMemoriesAndFiles rebuilds every vector with the current embedder: it drops the stored
+// ReembedMemoriesFilesMessages rebuilds every vector with the current embedder: it drops the stored
 // vectors and embeds their owners again in batches. It can be cancelled at any time; the next start
 // completes the rest. progress may be nil.
-func (s *Service) ReembedMemoriesAndFiles(
+func (s *Service) ReembedMemoriesFilesMessages(
 	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
 ) (memory.ReembedReport, error) {
-	return s.search.ReembedMemoriesAndFiles(ctx, o, progress)
+	return s.search.ReembedMemoriesFilesMessages(ctx, o, progress)
 }
 
 // EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting

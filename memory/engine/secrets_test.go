@@ -21,7 +21,7 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	}
 	h.addMemories("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
 	h.embedder.setCosine("The user keeps [secret left out] in a safe.", "The user likes tea.", 0.8)
-	if _, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
+	if _, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	h.setAnswer("So your key is " + key + ".")

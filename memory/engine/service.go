@@ -65,7 +65,7 @@ func New(d memory.Deps) (*Service, error) {
 	s.search = search.New(d, s.Config)
 	s.learner = learn.New(d, s.search, s.Config)
 	s.digest = digest.New(d, s.search, s.learner, s.Config)
-	s.learner.RunOtherJobsWith(s.digest)
+	s.learner.SetRunnerOfOtherJobs(s.digest)
 	s.turns = turns.New(d, s.search, s.learner, s.digest, s.Config)
 	return s, nil
 }
@@ -76,7 +76,7 @@ func New(d memory.Deps) (*Service, error) {
 // It must be called once, before any other method.
 func (s *Service) Start(ctx context.Context) error {
 	now := s.clock.NowInUTCToMillisecond()
-	s.purgeTemporaryAndExpiredChats(ctx)
+	s.purgeChatsAndAssignExternalIDs(ctx)
 	n, err := s.store.Messages().MarkStreamingInterrupted(ctx, now)
 	switch {
 	case errors.Is(err, memory.ErrReadOnly):
@@ -90,7 +90,7 @@ func (s *Service) Start(ctx context.Context) error {
 	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	if err := s.linkSystemMemories(ctx); err != nil {
+	if err := s.linkAndArchiveSystemMemories(ctx); err != nil {
 		s.log.Warn("system memories are not given to profiles until the next start", "err", err)
 	}
 	work := s.newBackgroundContext(ctx)
@@ -118,10 +118,10 @@ func (s *Service) newBackgroundContext(ctx context.Context) context.Context {
 }
 
 // Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
-// background work, waits for all of it, at most until ctx ends, and deletes temporary chats. Jobs that
-// were running are repeated after the next start.
+// background work, waits for all of it, at most until ctx ends, and deletes temporary chats. Jobs
+// that were running are repeated after the next start.
 func (s *Service) Shutdown(ctx context.Context) error {
-	s.learner.Close()
+	s.learner.EndWaitsForAnswerJobs()
 	if err := s.turns.RefuseAndStopAllTurns(ctx); err != nil {
 		return err
 	}
@@ -149,13 +149,14 @@ func (s *Service) Shutdown(ctx context.Context) error {
 // Config returns the current settings.
 func (s *Service) Config() memory.Config { return *s.cfg.Load() }
 
-// SetAndStoreSetting changes one setting and persists it in the store, where the config file and the
-// environment override it at the next start. Concurrent changes are applied one after the other.
+// SetAndStoreSetting changes one setting and persists it in the store, where the config file and
+// the environment override it at the next start. Concurrent changes are applied one after the
+// other.
 func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) error {
 	s.settingMu.Lock()
 	defer s.settingMu.Unlock()
 	cfg := s.Config()
-	if err := cfg.SetFromText(key, value); err != nil {
+	if err := cfg.SetExplicitlyFromText(key, value); err != nil {
 		return err
 	}
 	if err := s.store.Settings().Set(ctx, "config."+key, value); err != nil {

@@ -24,7 +24,7 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 			if chat.ArchivedAt.IsZero() != archived {
 				continue
 			}
-			s.archiveOrUnarchive(&chat, archived)
+			s.setOrClearArchivedAt(&chat, archived)
 			if err := tx.Chats().Update(ctx, chat); err != nil {
 				return err
 			}
@@ -39,20 +39,20 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 	return changed, nil
 }
 
-// DeletedChats is what DeleteChats moved to the trash; RestoreDeletedChats takes it back.
+// DeletedChats is what MoveChatsToTrash moved to the trash; RestoreDeletedChats takes it back.
 type DeletedChats struct {
 	ChatIDs []memory.ID
 	undoIDs []memory.ID // decisions that undid what was learned
 }
 
-// DeleteChats moves chats to the trash, all or none; temporary ones are deleted for good and are not among
-// the result. Answers that are being written are stopped first. With Unlearn, what was learned in the chats is
-// undone as by DeleteChat; Purge is not looked at.
-func (s *Session) DeleteChats(
+// MoveChatsToTrash moves chats to the trash, all or none; temporary ones are deleted for good and
+// are not among the result. Answers that are being written are stopped first. With Unlearn, what
+// was learned in the chats is undone as by DeleteChat; Purge is not looked at.
+func (s *Session) MoveChatsToTrash(
 	ctx context.Context, ids []memory.ID, o memory.DeleteChatOptions,
 ) (DeletedChats, error) {
 	for _, id := range ids {
-		if err := s.turns.StopAnswerInChat(ctx, id); err != nil {
+		if err := s.turns.StopAnswerInChatAndWait(ctx, id); err != nil {
 			return DeletedChats{}, err
 		}
 	}
@@ -111,12 +111,13 @@ func changesOfDecisions(ds []memory.Decision) []memory.Change {
 	return out
 }
 
-// RestoreDeletedChats takes chats out of the trash that DeleteChats moved there, and brings back what it undid
-// of what was learned in them. Chats that are gone stay gone; a memory that was changed since is a
+// RestoreDeletedChats takes chats out of the trash that MoveChatsToTrash moved there, and brings
+// back what it undid of what was learned in them. Chats that are gone stay gone; a memory that was
+// changed since is a
 // *ConflictError, and nothing is done.
 func (s *Session) RestoreDeletedChats(ctx context.Context, gone DeletedChats) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		if err := s.undoDecisionsIn(ctx, tx, gone.undoIDs); err != nil {
+		if err := s.undoDecisionsInTx(ctx, tx, gone.undoIDs); err != nil {
 			return err
 		}
 		for _, id := range gone.ChatIDs {
@@ -143,11 +144,11 @@ func (s *Session) RestoreDeletedChats(ctx context.Context, gone DeletedChats) er
 	return nil
 }
 
-// CountLearnedInChats adds up CountLearnedInChat of several chats.
-func (s *Session) CountLearnedInChats(ctx context.Context, ids []memory.ID) (int, error) {
+// CountLearningDecisionsInChats adds up CountLearningDecisionsInChat of several chats.
+func (s *Session) CountLearningDecisionsInChats(ctx context.Context, ids []memory.ID) (int, error) {
 	sum := 0
 	for _, id := range ids {
-		n, err := s.CountLearnedInChat(ctx, id)
+		n, err := s.CountLearningDecisionsInChat(ctx, id)
 		if err != nil {
 			return 0, err
 		}

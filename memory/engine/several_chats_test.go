@@ -17,11 +17,11 @@ func TestSeveralChatsAreDeletedWithWhatWasLearnedAndComeBack(t *testing.T) {
 	h.model.setFact("The user lives in Gedser.")
 	h.sendAndLearn(second, "I live in Gedser.")
 	ids := []memory.ID{first.ID, second.ID}
-	if n, err := s.CountLearnedInChats(h.ctx(), ids); n != 2 || err != nil {
+	if n, err := s.CountLearningDecisionsInChats(h.ctx(), ids); n != 2 || err != nil {
 		t.Fatalf("learned %d, %v", n, err)
 	}
 	before := h.activeContents()
-	gone, err := s.DeleteChats(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
+	gone, err := s.MoveChatsToTrash(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
 	if err != nil || !slices.Equal(gone.ChatIDs, ids) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}
@@ -84,7 +84,7 @@ func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	wake, drain, cancel := h.SubscribeToEvents()
 	defer cancel()
 	kept := h.newChat()
-	gone, err := s.DeleteChats(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
+	gone, err := s.MoveChatsToTrash(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
 	if err != nil || !slices.Equal(gone.ChatIDs, []memory.ID{kept.ID}) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}

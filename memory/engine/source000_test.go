@@ -428,13 +428,13 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 	h.addUnrelatedMemories(7)
 	h.addFile("notes.txt", strings.Repeat("x", 450))
 	h.embedder.update(func(p *angleEmbedder) { p.embeddedTexts = nil })
-	r, err := h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
+	r, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
 	if err != nil || r.Memories != 7 || r.Files != 1 || r.Embedded != 0 ||
 		h.embedder.wasEmbedded("The user owns item number 1.") {
 		t.Fatalf("dry run = %+v, %v", r, err)
 	}
 	var last memory.Progress
-	r, err = h.ReembedMemoriesAndFiles(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
+	r, err = h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })
 	if err != nil || r.Embedded != 8 || last != (memory.Progress{Done: 8, Total: 8}) {
 		t.Fatalf("re-embed = %+v, %v, %v", r, last, err)
 	}

@@ -52,7 +52,7 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 
 func TestChangingThePresetKeepsExplicitSettings(t *testing.T) {
 	h := newHarness(t, func(c *memory.Config) {
-		if err := c.SetFromText("retrieval.threshold", "0.4"); err != nil { // as from the environment
+		if err := c.SetExplicitlyFromText("retrieval.threshold", "0.4"); err != nil { // as from the environment
 			t.Fatal(err)
 		}
 	})
@@ -80,7 +80,7 @@ func TestConcurrentSettingChangesAreAllKept(t *testing.T) {
 			"system_memories_below", "extraction.min_length", "extraction.existing_top_k", "window.reserve",
 		} {
 			value := strconv.Itoa(round + 1)
-			if err := want.SetFromText(key, value); err != nil {
+			if err := want.SetExplicitlyFromText(key, value); err != nil {
 				t.Fatal(err)
 			}
 			wg.Go(func() {

@@ -10,12 +10,13 @@ import (
 	"memoir/memory/ledger"
 )
 
-// maxSummaryBytes bounds what a person may write as a summary: it goes with every answer of a long chat.
+// maxSummaryBytes bounds what a person may write as a summary: it goes with every answer of a long
+// chat.
 const maxSummaryBytes = 8 << 10
 
-// ListSummaries returns the summaries in use with their chats, newest first: of one chat, or with chat 0 of
-// all chats that are not in the trash.
-func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.ChatSummary, error) {
+// ListCurrentSummariesOfChatOrAll returns the summaries in use with their chats, newest first: of
+// one chat, or with chat 0 of all chats that are not in the trash.
+func (s *Session) ListCurrentSummariesOfChatOrAll(ctx context.Context, chat memory.ID) ([]memory.ChatSummary, error) {
 	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true})
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
@@ -29,7 +30,7 @@ func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.C
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
 	out := []memory.ChatSummary{}
-	for _, sum := range slices.Backward(memory.CurrentSummaries(all)) {
+	for _, sum := range slices.Backward(memory.FilterCurrentSummariesInPlace(all)) {
 		title, isListed := titles[sum.ChatID]
 		if isListed && (chat == 0 || sum.ChatID == chat) {
 			out = append(out, memory.ChatSummary{Summary: sum, ChatTitle: title})
@@ -38,9 +39,10 @@ func (s *Session) ListSummaries(ctx context.Context, chat memory.ID) ([]memory.C
 	return out, nil
 }
 
-// EditSummary stores what a person wrote in place of a summary, as a new row; undoing the decision brings
-// the former one back. What the person took out leaves the text about the user, which is written anew.
-// The same text changes nothing and makes no decision. A summary that is not in use is ErrNotFound.
+// EditSummary stores what a person wrote in place of a summary, as a new row; undoing the decision
+// brings the former one back. What the person took out leaves the text about the user, which is
+// written anew. The same text changes nothing and makes no decision. A summary that is not in use
+// is ErrNotFound.
 func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string) (memory.ChangedSummary, error) {
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
 	switch {
@@ -73,7 +75,7 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 		if err := tx.Summaries().UpdateTextAndState(ctx, old); err != nil {
 			return err
 		}
-		out.Decision, err = ledger.RecordDecision(ctx, tx, memory.Decision{
+		out.Decision, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 			CreatedAt: out.Summary.CreatedAt, ProfileID: s.profile, ChatID: old.ChatID, Action: memory.ActionUpdate,
 			Actor: s.actor, SummaryID: out.Summary.ID,
 		})
@@ -86,9 +88,10 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 	return out, nil
 }
 
-// UndoSummary undoes the newest change that made a summary what it is: an edit gives way to what stood
-// before, a summary by Memoir is no longer sent. ErrNotFound when nothing can be undone.
-func (s *Session) UndoSummary(ctx context.Context, id memory.ID) (memory.Decision, error) {
+// UndoNewestSummaryChange undoes the newest change that made a summary what it is: an edit gives
+// way to what stood before, a summary by Memoir is no longer sent. ErrNotFound when nothing can be
+// undone.
+func (s *Session) UndoNewestSummaryChange(ctx context.Context, id memory.ID) (memory.Decision, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, SummaryID: id})
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("undo summary %d: %w", id, err)

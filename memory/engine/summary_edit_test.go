@@ -29,7 +29,7 @@ func (h *harness) earlierPart(chat memory.Chat) string {
 
 func (h *harness) inUse(chat memory.Chat) memory.ChatSummary {
 	h.t.Helper()
-	all, err := h.Session(1, memory.ActorUser).ListSummaries(h.ctx(), chat.ID)
+	all, err := h.Session(1, memory.ActorUser).ListCurrentSummariesOfChatOrAll(h.ctx(), chat.ID)
 	if err != nil || len(all) == 0 {
 		h.t.Fatal(all, err)
 	}
@@ -61,7 +61,7 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 	if _, err := s.UndoDecision(h.ctx(), first.Decision.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("an edit is undone under a later one: %v", err)
 	}
-	undone, err := s.UndoSummary(h.ctx(), second.Summary.ID)
+	undone, err := s.UndoNewestSummaryChange(h.ctx(), second.Summary.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,13 +75,13 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 		t.Errorf("after a redo the model received %q", got)
 	}
 	for range 3 {
-		if _, err := s.UndoSummary(h.ctx(), h.inUse(chat).ID); err != nil {
+		if _, err := s.UndoNewestSummaryChange(h.ctx(), h.inUse(chat).ID); err != nil {
 			t.Fatal(err)
 		}
-		if all, err := s.ListSummaries(h.ctx(), chat.ID); err != nil || len(all) > 1 {
+		if all, err := s.ListCurrentSummariesOfChatOrAll(h.ctx(), chat.ID); err != nil || len(all) > 1 {
 			t.Fatalf("in use are %+v, %v", all, err)
 		}
-		if all, _ := s.ListSummaries(h.ctx(), chat.ID); len(all) == 0 {
+		if all, _ := s.ListCurrentSummariesOfChatOrAll(h.ctx(), chat.ID); len(all) == 0 {
 			break
 		}
 	}

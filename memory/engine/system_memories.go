@@ -23,10 +23,10 @@ const (
 	reasonInSystemFileAgain = "it's in system_memories.yaml again"
 )
 
-// linkSystemMemories gives every profile with few memories of its own the data folder's system
-// memories (source 004): one row for each text, with a link of every profile, which can change or
-// forget its own. Texts that left the file are archived where nobody has touched them.
-func (s *Service) linkSystemMemories(ctx context.Context) error {
+// linkAndArchiveSystemMemories gives every profile with few memories of its own the data folder's
+// system memories (source 004): one row for each text, with a link of every profile, which can
+// change or forget its own. Texts that left the file are archived where nobody has touched them.
+func (s *Service) linkAndArchiveSystemMemories(ctx context.Context) error {
 	if len(s.systemMemories) == 0 {
 		_, err := s.store.Settings().Get(ctx, givenSystemMemoriesSetting)
 		if errors.Is(err, memory.ErrNotFound) { // there is nothing to give, and nothing was given
@@ -54,8 +54,8 @@ func (s *Service) linkSystemMemories(ctx context.Context) error {
 	})
 }
 
-// createProfileWithSystemMemories stores a profile and gives it the system memories. It must run in a
-// transaction.
+// createProfileWithSystemMemories stores a profile and gives it the system memories. It must run in
+// a transaction.
 func (s *Service) createProfileWithSystemMemories(
 	ctx context.Context, tx memory.Store, p memory.Profile,
 ) (memory.ID, error) {
@@ -104,7 +104,7 @@ func (s *Service) newSystemMemoryLinker(
 		}
 	}
 	for _, p := range profiles {
-		ms, err := l.listOfProfile(ctx, p.ID)
+		ms, err := l.listSystemMemoriesOfProfile(ctx, p.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -117,8 +117,11 @@ func (s *Service) newSystemMemoryLinker(
 	return l, nil
 }
 
-// listOfProfile returns the profile's memories that are from the file, in every state.
-func (l *systemMemoryLinker) listOfProfile(ctx context.Context, profile memory.ID) ([]memory.Memory, error) {
+// listSystemMemoriesOfProfile returns the profile's memories that are from the file, in every
+// state.
+func (l *systemMemoryLinker) listSystemMemoriesOfProfile(
+	ctx context.Context, profile memory.ID,
+) ([]memory.Memory, error) {
 	return l.tx.Memories().List(ctx, memory.MemoryFilter{
 		ProfileID: profile, Origin: memory.OriginSystem, AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{
@@ -127,10 +130,10 @@ func (l *systemMemoryLinker) listOfProfile(ctx context.Context, profile memory.I
 	})
 }
 
-// giveToProfileIfSparse links the texts that the profile was never given, while it has fewer memories
-// of its own than the setting says.
+// giveToProfileIfSparse links the texts that the profile was never given, while it has fewer
+// memories of its own than the setting says.
 func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile memory.ID) error {
-	isSparse, err := l.search.HasFewMemories(ctx, l.tx, profile)
+	isSparse, err := l.search.HasFewOwnMemories(ctx, l.tx, profile)
 	if err != nil || !isSparse {
 		return err
 	}
@@ -139,7 +142,7 @@ func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile 
 		if slices.Contains(l.given[profile], hash) {
 			continue
 		}
-		if err := l.linkTextToProfile(ctx, profile, text); err != nil {
+		if err := l.linkOrRestoreTextForProfile(ctx, profile, text); err != nil {
 			return err
 		}
 		l.given[profile], l.isChanged = append(l.given[profile], hash), true
@@ -147,9 +150,9 @@ func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile 
 	return nil
 }
 
-// linkTextToProfile links one text to a profile, to the row that others share if there is one, and
-// records it. One that the profile has archived since is made active again.
-func (l *systemMemoryLinker) linkTextToProfile(ctx context.Context, profile memory.ID, text string) error {
+// linkOrRestoreTextForProfile links one text to a profile, to the row that others share if there is
+// one, and records it. One that the profile has archived since is made active again.
+func (l *systemMemoryLinker) linkOrRestoreTextForProfile(ctx context.Context, profile memory.ID, text string) error {
 	now := l.clock.NowInUTCToMillisecond()
 	row, isShared := l.shared[text]
 	if !isShared {
@@ -180,14 +183,14 @@ func (l *systemMemoryLinker) linkTextToProfile(ctx context.Context, profile memo
 		return err
 	}
 	l.shared[text] = m
-	_, err = ledger.RecordDecision(ctx, l.tx, d)
+	_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, l.tx, d)
 	return err
 }
 
 // archiveThoseNotInFile archives the profile's system memories that the file no longer holds, but
 // neither pinned nor edited ones.
 func (l *systemMemoryLinker) archiveThoseNotInFile(ctx context.Context, profile memory.ID) error {
-	ms, err := l.listOfProfile(ctx, profile)
+	ms, err := l.listSystemMemoriesOfProfile(ctx, profile)
 	if err != nil {
 		return err
 	}
@@ -203,7 +206,7 @@ func (l *systemMemoryLinker) archiveThoseNotInFile(ctx context.Context, profile 
 		if err != nil {
 			return err
 		}
-		_, err = ledger.RecordDecision(ctx, l.tx, memory.Decision{
+		_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, l.tx, memory.Decision{
 			CreatedAt: after.UpdatedAt, ProfileID: profile, Action: memory.ActionArchive, Actor: memory.ActorSystem,
 			MemoryID: m.ID, Changes: changes, Reason: reasonNotInSystemFile,
 		})

@@ -13,8 +13,9 @@ import (
 // receiptSearchDepth is how many messages of a chat are searched for the newest receipt.
 const receiptSearchDepth = 50
 
-// LoadTiers reports what the tiers of the profile's memory hold, what they cost in the prompts of a chat and
-// when they change next. With chat 0, or one that is not stored, it is the chat at the top of the list.
+// LoadTiers reports what the tiers of the profile's memory hold, what they cost in the prompts of a
+// chat and when they change next. With chat 0, or one that is not stored, it is the chat at the top
+// of the list.
 func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers, error) {
 	var t memory.Tiers
 	chat, err := s.chatOrFirstListed(ctx, chatID)
@@ -62,7 +63,7 @@ func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error 
 		return err
 	}
 	t.Log.Messages, t.Log.Bytes = size.Messages, size.Bytes
-	summaries, err := s.ListSummaries(ctx, 0)
+	summaries, err := s.ListCurrentSummariesOfChatOrAll(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -86,11 +87,12 @@ func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error 
 	return err
 }
 
-// fillNextTriggers says how much is missing until the next summary and the next text about the user.
+// fillNextTriggers says how much is missing until the next summary and the next text about the
+// user.
 func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat memory.Chat) error {
 	cfg := s.Config()
 	t.Summaries.NextSummaryIn, t.Base.NextTextIn = -1, -1
-	if digest.SummaryTriggerInMessages(cfg) > 0 && chat.ID != 0 && digest.IsChatSummarised(chat) {
+	if digest.SummaryTriggerInMessages(cfg) > 0 && chat.ID != 0 && digest.MayChatBeSummarised(chat) {
 		n, err := digest.CountMessagesUntilSummary(ctx, s.store, cfg, chat, chat.HeadID)
 		if err != nil {
 			return err

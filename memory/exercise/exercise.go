@@ -45,8 +45,8 @@ type Report struct {
 }
 
 // RunExchangesAndAudit sends n messages in a number of chats, one chat after the other, through the
-// service and waits for what is learned from each. The service must use model as its Model and store
-// as its Store. Progress may be nil.
+// service and waits for what is learned from each. The service must use model as its Model and
+// store as its Store. Progress may be nil.
 func RunExchangesAndAudit(
 	ctx context.Context, s *engine.Service, store memory.Store, model *RuleModel, embedder string, n, chats int,
 	progress func(done int),
@@ -132,7 +132,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if err := r.auditSummariesAndBaseMemory(ctx, store, ds); err != nil {
 		return err
 	}
-	if err := r.countCallsPerExchange(ctx, store); err != nil {
+	if err := r.countMaxCallsPerExchange(ctx, store); err != nil {
 		return err
 	}
 	last := map[memory.ID]*memory.Memory{}
@@ -160,9 +160,10 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	return r.countMissingAndOrphanedVectors(ctx, store, embedder, rows)
 }
 
-// countCallsPerExchange adds to the calls that learned from each exchange one for each summary and base
-// memory that it paid for: their jobs name its answer, also when they ran during a later exchange.
-func (r *Report) countCallsPerExchange(ctx context.Context, store memory.Store) error {
+// countMaxCallsPerExchange adds to the calls that learned from each exchange one for each summary
+// and base memory that it paid for: their jobs name its answer, also when they ran during a later
+// exchange.
+func (r *Report) countMaxCallsPerExchange(ctx context.Context, store memory.Store) error {
 	jobs, err := store.Jobs().List(ctx, 1)
 	if err != nil {
 		return err
@@ -214,8 +215,8 @@ func (r *Report) countMissingAndOrphanedVectors(
 	return err
 }
 
-// randomUserMessage generates the next user message: new facts, repetitions, contradicting moves, small
-// talk.
+// randomUserMessage generates the next user message: new facts, repetitions, contradicting moves,
+// small talk.
 func randomUserMessage(r *rand.Rand, i int) string {
 	switch r.IntN(10) {
 	case 0:
@@ -246,8 +247,8 @@ func inventWordFromNumber(n int) string {
 }
 
 // RuleModel is a memory.Model that answers by rule: it returns the user's statements in the third
-// person as facts, and lets a new home replace the old one. It counts the calls of memory work. Safe for
-// concurrent use.
+// person as facts, and lets a new home replace the old one. It counts the calls of memory work.
+// Safe for concurrent use.
 type RuleModel struct {
 	memoryCalls atomic.Int64
 	textCalls   atomic.Int64 // those of them for summaries and the base memory
@@ -274,10 +275,10 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 	switch {
 	case last == "Write the summary now.":
 		p.countTextCall()
-		return summaryOfMessages(system)
+		return bulletSummaryOfUserMessages(system)
 	case last == "Write the text about the user now.":
 		p.countTextCall()
-		return textOfSummaries(system)
+		return baseTextFromSummaries(system)
 	case !strings.HasSuffix(last, "JSON list only."):
 		return "Noted."
 	}

@@ -45,8 +45,8 @@ func (r *Report) auditSummariesAndBaseMemory(ctx context.Context, store memory.S
 	return nil
 }
 
-// auditBaseVersions counts the versions of the base memory and those that the ledger does not explain,
-// and returns how many versions took each summary in.
+// auditBaseVersions counts the versions of the base memory and those that the ledger does not
+// explain, and returns how many versions took each summary in.
 func (r *Report) auditBaseVersions(
 	ctx context.Context, store memory.Store, explained map[string]bool,
 ) (map[memory.ID]int, error) {
@@ -81,8 +81,8 @@ func countWords(text string) int {
 	return n
 }
 
-// waitUntilNothingIsQueued waits until the background work that an exchange led to has ended, so that
-// its calls are counted with that exchange.
+// waitUntilNothingIsQueued waits until the background work that an exchange led to has ended, so
+// that its calls are counted with that exchange.
 func waitUntilNothingIsQueued(ctx context.Context, s *engine.Service) error {
 	for ctx.Err() == nil {
 		jobs, err := s.Session(1, memory.ActorUser).ListUnfinishedJobs(ctx)
@@ -97,8 +97,8 @@ func waitUntilNothingIsQueued(ctx context.Context, s *engine.Service) error {
 	return ctx.Err()
 }
 
-// summaryOfMessages makes a point of each of the first messages.
-func summaryOfMessages(system string) string {
+// bulletSummaryOfUserMessages makes a point of each of the first messages.
+func bulletSummaryOfUserMessages(system string) string {
 	var points []string
 	for _, part := range strings.Split(system, "<user_message>\n")[1:] {
 		text, _, _ := strings.Cut(part, "\n</user_message>")
@@ -112,8 +112,8 @@ func summaryOfMessages(system string) string {
 	return strings.Join(points, "\n")
 }
 
-// textOfSummaries repeats the text so far and the summaries, however long that is.
-func textOfSummaries(system string) string {
+// baseTextFromSummaries repeats the text so far and the summaries, however long that is.
+func baseTextFromSummaries(system string) string {
 	_, rest, _ := strings.Cut(system, "## Text so far\n")
 	current, rest, _ := strings.Cut(rest, "\n\n## Lines the user wrote")
 	_, rest, _ = strings.Cut(rest, "## Summaries, oldest first\n")

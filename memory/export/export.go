@@ -1,6 +1,6 @@
-// Package export writes chats and memories for people and for other programs: as an archive that can be
-// imported again (JSON), as Markdown, and as one page of HTML. It reads one chat at a time. Start with
-// Exporter.Write.
+// Package export writes chats and memories for people and for other programs: as an archive that
+// can be imported again (JSON), as Markdown, and as one page of HTML. It reads one chat at a time.
+// Start with Exporter.Write.
 package export
 
 import (
@@ -14,9 +14,9 @@ import (
 	"memoir/memory/archive"
 )
 
-// Write writes an export and calls tell, which may be nil, after each chat. Chats in the trash and answers
-// that are still being written are left out, the first unless everything is exported as an archive. A chat
-// that is not there is memory.ErrNotFound, before anything is written.
+// Write writes an export and calls tell, which may be nil, after each chat. Chats in the trash and
+// answers that are still being written are left out, the first unless everything is exported as an
+// archive. A chat that is not there is memory.ErrNotFound, before anything is written.
 func (x Exporter) Write(
 	ctx context.Context, w io.Writer, o memory.ExportOptions, tell func(memory.Progress),
 ) (memory.ExportResult, error) {
@@ -77,7 +77,7 @@ func (x Exporter) writeDocumentByPlan(
 		tell(memory.Progress{Done: i + 1, Total: len(p.chats)})
 	}
 	if p.withBase {
-		if err := x.writeBaseVersions(ctx, d, p); err != nil {
+		if err := x.writeNewestOrAllBaseVersions(ctx, d, p); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
 	for i, c := range p.chats {
 		chats[i] = c.ID
 	}
-	ids, err := x.Store.Pictures().IDsOfChats(ctx, x.Profile, chats)
+	ids, err := x.Store.Pictures().PictureIDsOfChats(ctx, x.Profile, chats)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (x Exporter) loadArchiveOnlyData(ctx context.Context, e *exportedChat) erro
 	return err
 }
 
-func (x Exporter) writeBaseVersions(ctx context.Context, d document, p plan) error {
+func (x Exporter) writeNewestOrAllBaseVersions(ctx context.Context, d document, p plan) error {
 	limit := 1
 	if p.complete {
 		limit = 0
@@ -214,14 +214,14 @@ func (d *jsonDocument) beginDocument(p plan) error {
 // writeEntryInSection writes an entry into its section, which is begun when it is not open.
 func (d *jsonDocument) writeEntryInSection(s archive.Section, v any) error {
 	if d.section != s {
-		d.endSection()
+		d.endOpenSectionIfAny()
 		d.out.BeginSection(s)
 		d.section = s
 	}
 	return d.out.WriteEntry(v)
 }
 
-func (d *jsonDocument) endSection() {
+func (d *jsonDocument) endOpenSectionIfAny() {
 	if d.section != "" {
 		d.out.EndSection()
 	}
@@ -275,6 +275,6 @@ func (d *jsonDocument) addDecision(x memory.Decision) error {
 }
 
 func (d *jsonDocument) endDocument() error {
-	d.endSection()
+	d.endOpenSectionIfAny()
 	return d.out.Close()
 }

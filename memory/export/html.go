@@ -17,8 +17,8 @@ import (
 //go:embed page.css
 var pageStyle string
 
-// htmlDocument writes one page that needs nothing from outside. What comes from chats and memories is
-// escaped; the policy in the head keeps a browser from loading anything even so.
+// htmlDocument writes one page that needs nothing from outside. What comes from chats and memories
+// is escaped; the policy in the head keeps a browser from loading anything even so.
 type htmlDocument struct {
 	w        *textWriter
 	exporter Exporter
@@ -28,7 +28,7 @@ type htmlDocument struct {
 }
 
 func newHTMLDocument(w io.Writer, x Exporter) *htmlDocument {
-	return &htmlDocument{w: newTextWriter(w), exporter: x, markdown: newMarkdownConverter()}
+	return &htmlDocument{w: newTextWriter(w), exporter: x, markdown: newSafeMarkdownToHTMLConverter()}
 }
 
 func (d *htmlDocument) beginDocument(p plan) error {
@@ -78,7 +78,7 @@ func (d *htmlDocument) addMemory(m memory.Memory) error {
 		_ = d.w.printfUnlessFailed("<h2>Memories</h2>\n<ul class=\"memories\">\n")
 	}
 	return d.w.printfUnlessFailed("<li>%s<div class=\"facts\">%s</div></li>\n", html.EscapeString(m.Content),
-		html.EscapeString(d.exporter.describeMemory(m)))
+		html.EscapeString(d.exporter.formatMemoryMetadata(m)))
 }
 
 // endMemoryList ends the list of memories, which stands before the chats.
@@ -124,7 +124,7 @@ func (d *htmlDocument) writeMessage(m memory.Message) error {
 	if text != "" {
 		_ = d.w.printfUnlessFailed("<div class=\"text\">%s</div>\n", text)
 	}
-	if end := describeUnfinishedEnd(m); end != "" {
+	if end := sentenceAboutUnfinishedEnd(m); end != "" {
 		_ = d.w.printfUnlessFailed("<p class=\"end\">%s</p>\n", end)
 	}
 	return d.w.printfUnlessFailed("</article>\n")

@@ -40,7 +40,7 @@ func (d *markdownDocument) addMemory(m memory.Memory) error {
 		}
 	}
 	return d.w.printfUnlessFailed("- %s  \n  %s\n", strings.Join(strings.Fields(m.Content), " "),
-		d.exporter.describeMemory(m))
+		d.exporter.formatMemoryMetadata(m))
 }
 
 func (d *markdownDocument) addChat(c exportedChat) error {
@@ -63,7 +63,7 @@ func (d *markdownDocument) addChat(c exportedChat) error {
 		if text := strings.TrimSpace(m.Content); text != "" {
 			_ = d.w.printfUnlessFailed("%s\n", text)
 		}
-		if end := describeUnfinishedEnd(m); end != "" {
+		if end := sentenceAboutUnfinishedEnd(m); end != "" {
 			_ = d.w.printfUnlessFailed("\n*%s*\n", end)
 		}
 	}

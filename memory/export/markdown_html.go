@@ -11,10 +11,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// newMarkdownConverter returns a converter for the Markdown of models: GitHub's dialect, in which HTML is
-// shown as text, pictures become their description and address, and only links to web pages and e-mail
-// addresses are links.
-func newMarkdownConverter() goldmark.Markdown {
+// newSafeMarkdownToHTMLConverter returns a converter for the Markdown of models: GitHub's dialect,
+// in which HTML is shown as text, pictures become their description and address, and only links to
+// web pages and e-mail addresses are links.
+func newSafeMarkdownToHTMLConverter() goldmark.Markdown {
 	return goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify,
 		extension.TaskList), goldmark.WithRendererOptions(renderer.WithNodeRenderers(
 		util.Prioritized(harmlessNodes{}, 1))))

@@ -25,7 +25,7 @@ type plan struct {
 // planExport decides what belongs to the export, without the texts of chats and files.
 func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan, error) {
 	p := plan{options: o, complete: o.Format == memory.FormatJSON}
-	p.withBase = !o.IsOfSomeChats()
+	p.withBase = !o.IsOfChatsOrProject()
 	p.withTrash = o.Contents == memory.ExportAll && p.complete
 	var err error
 	if o.Contents == memory.ExportProject {
@@ -48,12 +48,12 @@ func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan,
 		}
 	}
 	if o.Contents != memory.ExportChats || p.complete {
-		if p.memories, err = x.listMemories(ctx, p); err != nil {
+		if p.memories, err = x.listMemoriesOfExport(ctx, p); err != nil {
 			return p, err
 		}
 	}
 	if p.complete {
-		if p.projects, err = x.listProjects(ctx, p); err != nil {
+		if p.projects, err = x.listProjectsOfExport(ctx, p); err != nil {
 			return p, err
 		}
 		for _, project := range p.projects {
@@ -91,8 +91,8 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 	return nil, &memory.FieldError{Field: "contents", Problem: "use all, chats, memories or project"}
 }
 
-// listProjects returns the projects of the export's chats and memories; of everything, all.
-func (x Exporter) listProjects(ctx context.Context, p plan) ([]memory.Project, error) {
+// listProjectsOfExport returns the projects of the export's chats and memories; of everything, all.
+func (x Exporter) listProjectsOfExport(ctx context.Context, p plan) ([]memory.Project, error) {
 	all, err := x.Store.Projects().List(ctx, x.Profile)
 	if err != nil || p.options.Contents == memory.ExportAll {
 		return all, err
@@ -116,9 +116,10 @@ func (x Exporter) listChatsWithArchived(ctx context.Context, withTrash bool) ([]
 	return append(all, trash...), err
 }
 
-// listMemories returns the memories of the export, oldest first: for people those that are used or wait, for
-// programs archived and past ones as well, and forgotten ones where the ledger can bring them back.
-func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, error) {
+// listMemoriesOfExport returns the memories of the export, oldest first: for people those that are
+// used or wait, for programs archived and past ones as well, and forgotten ones where the ledger
+// can bring them back.
+func (x Exporter) listMemoriesOfExport(ctx context.Context, p plan) ([]memory.Memory, error) {
 	f := memory.MemoryFilter{
 		ProfileID: x.Profile, AnyScope: true, IncludeOutdated: p.complete, Now: x.Now.NowInUTCToMillisecond(),
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
@@ -134,7 +135,7 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
-	if !p.options.IsOfSomeChats() {
+	if !p.options.IsOfChatsOrProject() {
 		return all, nil
 	}
 	ids := make([]memory.ID, len(all))
@@ -157,7 +158,7 @@ func (x Exporter) listMemories(ctx context.Context, p plan) ([]memory.Memory, er
 			return m.ProjectID != p.options.ProjectID
 		}
 		from := exported[sources[m.ID].ID]
-		return m.SourceMessageID == 0 || from.ID == 0 || !m.IsUsedIn(from) // it may have left its project
+		return m.SourceMessageID == 0 || from.ID == 0 || !m.MayBeUsedInByScope(from) // it may have left its project
 	}), nil
 }
 

@@ -94,7 +94,8 @@ func authorName(m memory.Message) string {
 	return name
 }
 
-// formatChatDatesLengthAndSource says when a chat was held, how long it is and which program it is from.
+// formatChatDatesLengthAndSource says when a chat was held, how long it is and which program it is
+// from.
 func (x Exporter) formatChatDatesLengthAndSource(c memory.Chat, messages int) string {
 	facts := []string{formatCountWithNoun(messages, "message", "messages")}
 	from, to := x.formatLocalTime(c.CreatedAt, dayFormat), x.formatLocalTime(c.UpdatedAt, dayFormat)
@@ -110,8 +111,9 @@ func (x Exporter) formatChatDatesLengthAndSource(c memory.Chat, messages int) st
 	return strings.Join(facts, " · ")
 }
 
-// describeMemory says what a memory is: its state, where it is used, since when, and its tags.
-func (x Exporter) describeMemory(m memory.Memory) string {
+// formatMemoryMetadata says what a memory is: its state, where it is used, since when, and its
+// tags.
+func (x Exporter) formatMemoryMetadata(m memory.Memory) string {
 	var facts []string
 	if m.Status == memory.StatusInbox {
 		facts = append(facts, "waiting for your OK")
@@ -132,8 +134,8 @@ func (x Exporter) describeMemory(m memory.Memory) string {
 	return strings.Join(facts, " · ")
 }
 
-// describeUnfinishedEnd says how an answer ended that is not complete.
-func describeUnfinishedEnd(m memory.Message) string {
+// sentenceAboutUnfinishedEnd says how an answer ended that is not complete.
+func sentenceAboutUnfinishedEnd(m memory.Message) string {
 	switch m.Status {
 	case memory.MessageStopped:
 		return "You stopped this answer."

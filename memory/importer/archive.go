@@ -17,16 +17,19 @@ import (
 	"memoir/memory/learn"
 )
 
-// messageBatch is how many messages are stored in one transaction, so that nobody waits long for the
-// database. A chat with more is stored in several, and completed by the next import after a crash.
+// messageBatch is how many messages are stored in one transaction, so that nobody waits long for
+// the database. A chat with more is stored in several, and completed by the next import after a
+// crash.
 const messageBatch = 50
 
-// ImportArchive stores what an archive holds and is not there yet, a transaction for each chat, and calls
-// tell after each. Chats are recognised by their names in their program, messages by what was said
-// before them and their text, so that the same archive adds nothing when it is imported again, and a newer
-// one only what is new. The whole archive is read before anything is stored: one that cannot be read is a
+// ImportArchive stores what an archive holds and is not there yet, a transaction for each chat, and
+// calls tell after each. Chats are recognised by their names in their program, messages by what was
+// said before them and their text, so that the same archive adds nothing when it is imported again,
+// and a newer one only what is new. The whole archive is read before anything is stored: one that
+// cannot be read is a
 // *memory.ArchiveError, and nothing was changed. An import that is cancelled stores the chat that it is at, so that
-// what it told is what is stored; it goes on when it is repeated, also when it was killed. Nothing is learned from.
+// what it told is what is stored; it goes on when it is repeated, also when it was killed. Nothing
+// is learned from.
 func (im Importer) ImportArchive(
 	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
@@ -54,12 +57,12 @@ func (im Importer) importForeignChats(
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
 	total := 0
 	var left archive.LeftOuts
-	if err := a.ReadChats(ctx, &left, func(archive.Chat) error { total++; return nil }); err != nil {
+	if err := a.ReadForeignChats(ctx, &left, func(archive.Chat) error { total++; return nil }); err != nil {
 		return r, err
 	}
 	left = archive.LeftOuts{}
 	done := 0
-	err := a.ReadChats(ctx, &left, func(c archive.Chat) error {
+	err := a.ReadForeignChats(ctx, &left, func(c archive.Chat) error {
 		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, result: &r}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -85,7 +88,7 @@ type chatStorer struct {
 
 // storeNewPartsOfChat stores the messages of a chat that are not there yet.
 func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) error {
-	prints := printsOfArchive(c)
+	prints := fingerprintsOfChat(c)
 	if c.ExternalID == "" {
 		c.ExternalID = "sha256:" + hex.EncodeToString(prints[0][:])
 	}
@@ -118,13 +121,13 @@ func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) err
 	return s.storeMissingInBatches(ctx, c, origin, ids, missing)
 }
 
-// messagesByPrint returns the messages of a chat by their prints.
-func (im Importer) messagesByPrint(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
+// loadMessageIDsByFingerprint returns the messages of a chat by their prints.
+func (im Importer) loadMessageIDsByFingerprint(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
 	all, err := im.Store.Messages().ListAllVersionsOfChat(ctx, im.Profile, chat)
 	if err != nil {
 		return nil, err
 	}
-	return storedMessagesByPrint(all), nil
+	return messageIDsByFingerprint(all), nil
 }
 
 // importedChatAndMessages returns where a chat was imported, and its messages by their prints.
@@ -138,7 +141,7 @@ func (s chatStorer) importedChatAndMessages(
 	if err != nil {
 		return origin, nil, err
 	}
-	known, err := s.messagesByPrint(ctx, origin.ChatID)
+	known, err := s.loadMessageIDsByFingerprint(ctx, origin.ChatID)
 	return origin, known, err
 }
 
@@ -166,8 +169,8 @@ func (s chatStorer) storeMissingInBatches(
 	return nil
 }
 
-// wasContinuedHere reports whether a chat shows a message that is none of the archive's, and so was written in
-// Memoir.
+// wasContinuedHere reports whether a chat shows a message that is none of the archive's, and so was
+// written in Memoir.
 func (s chatStorer) wasContinuedHere(
 	ctx context.Context, origin memory.ImportedChat, ids []memory.ID,
 ) (bool, error) {
@@ -269,15 +272,15 @@ func (s chatStorer) storeFileUnlessKnown(ctx context.Context, tx memory.Store, f
 	return tx.Files().Insert(ctx, file)
 }
 
-// importedFileName returns the name of a file or picture of an archive as one line that shows all of
-// it.
+// importedFileName returns the name of a file or picture of an archive as one line that shows all
+// of it.
 func importedFileName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(memory.VisibleFileName(name), ""))
+	}, strings.ToValidUTF8(memory.FileNameWithoutInvisibleRunes(name), ""))
 	name = strings.TrimSpace(lang.TruncateToRunes(name, memory.MaxFileNameRunes))
 	if memory.ValidateFileName(name) != nil {
 		return "file"
@@ -285,7 +288,8 @@ func importedFileName(name string) string {
 	return name
 }
 
-// messagesOfBatch returns the messages of a batch. Those whose parents are stored already name them.
+// messagesOfBatch returns the messages of a batch. Those whose parents are stored already name
+// them.
 func messagesOfBatch(c archive.Chat, chat memory.ID, ids []memory.ID, batch []int) []memory.Message {
 	out := make([]memory.Message, len(batch))
 	for n, i := range batch {
@@ -329,14 +333,14 @@ func laterTime(a, b time.Time) time.Time {
 	return b
 }
 
-// print recognises a message: it is a hash of the messages before it and of its role and text. The second
-// of two versions that say the same has another one.
+// print recognises a message: it is a hash of the messages before it and of its role and text. The
+// second of two versions that say the same has another one.
 type print [16]byte
 
 // printer makes the prints of one chat.
 type printer struct{ seen map[print]int }
 
-func (p *printer) printOfMessage(parent print, role memory.Role, content string) print {
+func (p *printer) nextFingerprintOfMessage(parent print, role memory.Role, content string) print {
 	h := sha256.New()
 	h.Write(parent[:])
 	h.Write([]byte(role))
@@ -352,7 +356,7 @@ func (p *printer) printOfMessage(parent print, role memory.Role, content string)
 	return out
 }
 
-func printsOfArchive(c archive.Chat) []print {
+func fingerprintsOfChat(c archive.Chat) []print {
 	p := printer{seen: map[print]int{}}
 	out := make([]print, len(c.Messages))
 	for i, m := range c.Messages {
@@ -360,18 +364,18 @@ func printsOfArchive(c archive.Chat) []print {
 		if m.Parent >= 0 {
 			parent = out[m.Parent]
 		}
-		out[i] = p.printOfMessage(parent, m.Role, m.Content)
+		out[i] = p.nextFingerprintOfMessage(parent, m.Role, m.Content)
 	}
 	return out
 }
 
-// storedMessagesByPrint returns the prints of stored messages, which are parents first.
-func storedMessagesByPrint(all []memory.Message) map[print]memory.ID {
+// messageIDsByFingerprint returns the prints of stored messages, which are parents first.
+func messageIDsByFingerprint(all []memory.Message) map[print]memory.ID {
 	p := printer{seen: map[print]int{}}
 	byID := make(map[memory.ID]print, len(all))
 	out := make(map[print]memory.ID, len(all))
 	for _, m := range all {
-		byID[m.ID] = p.printOfMessage(byID[m.ParentID], m.Role, m.Content)
+		byID[m.ID] = p.nextFingerprintOfMessage(byID[m.ParentID], m.Role, m.Content)
 		out[byID[m.ID]] = m.ID
 	}
 	return out

@@ -15,8 +15,8 @@ func newIDMap() idMap {
 	}
 }
 
-// replaceIDs replaces ids; those that are not here are left out, unless all are kept.
-func replaceIDs(to map[memory.ID]memory.ID, ids []memory.ID, keep bool) []memory.ID {
+// mappedIDs replaces ids; those that are not here are left out, unless all are kept.
+func mappedIDs(to map[memory.ID]memory.ID, ids []memory.ID, keep bool) []memory.ID {
 	out := []memory.ID{}
 	for _, id := range ids {
 		if n := to[id]; n != 0 {
@@ -63,11 +63,11 @@ func (x idMap) replaceIDsInReceipt(r *memory.Receipt) {
 		r.Pictures[i].MessageID = x.messages[r.Pictures[i].MessageID]
 	}
 	if r.HistoryIDs != nil {
-		r.HistoryIDs = replaceIDs(x.messages, r.HistoryIDs, false)
+		r.HistoryIDs = mappedIDs(x.messages, r.HistoryIDs, false)
 	}
 	if r.Excluded != nil {
-		r.Excluded.Memories = replaceIDs(x.memories, r.Excluded.Memories, false)
-		r.Excluded.Files = replaceIDs(x.files, r.Excluded.Files, false)
+		r.Excluded.Memories = mappedIDs(x.memories, r.Excluded.Memories, false)
+		r.Excluded.Files = mappedIDs(x.files, r.Excluded.Files, false)
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package importer stores what a folder of Markdown files or an archive holds and is not there yet: chats
-// with their messages and summaries, memories and the text about the user. Start with
+// Package importer stores what a folder of Markdown files or an archive holds and is not there yet:
+// chats with their messages and summaries, memories and the text about the user. Start with
 // Importer.ImportFolderContent and Importer.ImportArchive.
 package importer
 
@@ -29,11 +29,11 @@ type Importer struct {
 	StoreFacts func(ctx context.Context, run string, changes []memory.FileChange) ([]memory.FileChangeResult, error)
 }
 
-// ImportFolderContent stores what is not there yet, and may be repeated: what an attempt that failed
-// has stored is known then. Chats keep their times and get no jobs: nothing is learned from them.
-// Secrets are cut out of memories, summaries and the text about the user, and so are lines of the
-// last two that must be reviewed; the result names the files. Memories that must be reviewed wait in
-// the inbox.
+// ImportFolderContent stores what is not there yet, and may be repeated: what an attempt that
+// failed has stored is known then. Chats keep their times and get no jobs: nothing is learned from
+// them. Secrets are cut out of memories, summaries and the text about the user, and so are lines of
+// the last two that must be reviewed; the result names the files. Memories that must be reviewed
+// wait in the inbox.
 func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderContent) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
 	known, err := im.chatsByIdentityKey(ctx)
@@ -45,7 +45,7 @@ func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderConte
 		id, ok := known[chatIdentityKey(chat)]
 		if ok {
 			r.Known++
-		} else if id, err = im.storeChat(ctx, chat, &r); err != nil {
+		} else if id, err = im.storeChatWithSummary(ctx, chat, &r); err != nil {
 			return r, fmt.Errorf("import the chat %s: %w", chat.ConversationID, err)
 		}
 		ids[chat.ConversationID] = id
@@ -103,8 +103,10 @@ func (im Importer) chatsByIdentityKey(ctx context.Context) (map[string]memory.ID
 	return known, nil
 }
 
-// storeChat stores a chat with its messages and its summary in one transaction.
-func (im Importer) storeChat(ctx context.Context, c memory.FolderChat, r *memory.ImportResult) (memory.ID, error) {
+// storeChatWithSummary stores a chat with its messages and its summary in one transaction.
+func (im Importer) storeChatWithSummary(
+	ctx context.Context, c memory.FolderChat, r *memory.ImportResult,
+) (memory.ID, error) {
 	chat := memory.Chat{
 		ProfileID: im.Profile, Title: c.Title, Memory: memory.MemoryOn, FileIDs: []memory.ID{},
 		CreatedAt: im.Now.NowInUTCToMillisecond(),
@@ -166,7 +168,8 @@ func (im Importer) setChatLastUsed(
 	return tx.Chats().Update(ctx, chat)
 }
 
-// storeSummary stores the summary of a chat. It covers the messages that were there when it was written.
+// storeSummary stores the summary of a chat. It covers the messages that were there when it was
+// written.
 func (im Importer) storeSummary(
 	ctx context.Context, c memory.FolderChat, chat memory.ID, messages []memory.Message, r *memory.ImportResult,
 ) error {
@@ -215,8 +218,8 @@ func (im Importer) cutSecretsAndSuspectLines(text, what string, r *memory.Import
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// findOrCreateProject returns the project of a name. One that is not there gets what is needed so that its
-// facts stay in it.
+// findOrCreateProject returns the project of a name. One that is not there gets what is needed so
+// that its facts stay in it.
 func (im Importer) findOrCreateProject(ctx context.Context, name string) (memory.ID, error) {
 	all, err := im.Store.Projects().List(ctx, im.Profile)
 	if err != nil {
@@ -319,7 +322,7 @@ func (im Importer) storeBaseUnlessAny(ctx context.Context, c memory.FolderConten
 		}
 		text := im.cutSecretsAndSuspectLines(c.Base, "base.md", r)
 		next := current.NextVersionEditedByPerson(text, memory.ActorImport, im.Now.NowInUTCToMillisecond())
-		_, err = ledger.AppendBaseVersion(ctx, tx, next, memory.Decision{})
+		_, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{})
 		return err
 	})
 }

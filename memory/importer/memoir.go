@@ -15,15 +15,16 @@ import (
 	"memoir/memory/archive"
 )
 
-// maxMemories is how many memories an archive may have; they are held in memory until their chats are stored.
+// maxMemories is how many memories an archive may have; they are held in memory until their chats
+// are stored.
 const maxMemories = 200_000
 
-// restoringSetting names the archive that is being imported into an empty data folder, where everything keeps
-// the ids that it had.
+// restoringSetting names the archive that is being imported into an empty data folder, where
+// everything keeps the ids that it had.
 const restoringSetting = "import.restoring"
 
-// memoirImport imports one archive of Memoir. Into an empty data folder, rows get the ids that they had;
-// elsewhere they get new ones, and whatever refers to them is changed accordingly.
+// memoirImport imports one archive of Memoir. Into an empty data folder, rows get the ids that they
+// had; elsewhere they get new ones, and whatever refers to them is changed accordingly.
 type memoirImport struct {
 	Importer
 	dry    bool
@@ -59,14 +60,14 @@ func (im Importer) importMemoir(
 		return r, err
 	}
 	err := a.ReadMemoirArchive(archive.Visitor{
-		Header:   func(h archive.Header) error { return m.decideWhetherToKeepIDs(ctx, h) },
-		File:     func(f archive.FileEntry) error { return m.storeFile(ctx, f.File) },
-		Picture:  func(p archive.PictureEntry) error { return m.storePictureUntilMessage(ctx, p.Picture) },
+		Header:   func(h archive.Header) error { return m.decideIDsAndStoreProjects(ctx, h) },
+		File:     func(f archive.FileEntry) error { return m.storeFileUnlessKnown(ctx, f.File) },
+		Picture:  func(p archive.PictureEntry) error { return m.storePictureBeforeMessage(ctx, p.Picture) },
 		Memory:   m.holdMemoryUntilStored,
 		Chat:     func(c archive.ChatEntry) error { return m.storeChatOrMissingMessages(ctx, c) },
-		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersion(ctx, b) },
+		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersionUnlessAny(ctx, b) },
 		Decision: func(d archive.DecisionEntry) error { return m.storeDecisionUnlessKnown(ctx, d.Decision) },
-		End:      func(s archive.Section) error { return m.storeGlobalMemoriesBeforeChats(ctx, s) },
+		End:      func(s archive.Section) error { return m.storeNonChatMemoriesAtSectionEnd(ctx, s) },
 	})
 	if err == nil {
 		err = m.linkMemoriesAndEndImport(ctx)
@@ -109,8 +110,8 @@ func validateArchivedMemory(x memory.Memory) error {
 	return nil
 }
 
-// decideWhetherToKeepIDs decides whether rows keep their ids.
-func (m *memoirImport) decideWhetherToKeepIDs(ctx context.Context, h archive.Header) error {
+// decideIDsAndStoreProjects decides whether rows keep their ids.
+func (m *memoirImport) decideIDsAndStoreProjects(ctx context.Context, h archive.Header) error {
 	m.header = h
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -132,7 +133,7 @@ func (m *memoirImport) decideWhetherToKeepIDs(ctx context.Context, h archive.Hea
 			return err
 		}
 	}
-	if err := m.storeProjects(ctx); err != nil {
+	if err := m.storeProjectsUnlessKnown(ctx); err != nil {
 		return err
 	}
 	newest, err := m.Store.BaseMemory().NewestOrEmpty(ctx, m.Profile)
@@ -143,9 +144,9 @@ func (m *memoirImport) decideWhetherToKeepIDs(ctx context.Context, h archive.Hea
 // dryProject stands for a project that an import would make.
 const dryProject memory.ID = -1
 
-// storeProjects stores the projects of the archive, and recognises those that are there by their names.
-// Their files come later.
-func (m *memoirImport) storeProjects(ctx context.Context) error {
+// storeProjectsUnlessKnown stores the projects of the archive, and recognises those that are there
+// by their names. Their files come later.
+func (m *memoirImport) storeProjectsUnlessKnown(ctx context.Context) error {
 	here, err := m.Store.Projects().List(ctx, m.Profile)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (m *memoirImport) storeProjects(ctx context.Context) error {
 // attachFilesToProjects attaches the files of the archive to its projects.
 func (m *memoirImport) attachFilesToProjects(ctx context.Context) error {
 	for _, p := range m.header.Projects {
-		for _, f := range replaceIDs(m.ids.files, p.FileIDs, false) {
+		for _, f := range mappedIDs(m.ids.files, p.FileIDs, false) {
 			if err := m.Store.Projects().AttachFile(ctx, m.Profile, m.ids.projects[p.ID], f); err != nil {
 				return err
 			}
@@ -228,7 +229,7 @@ func (m *memoirImport) idToStoreUnder(id memory.ID) memory.ID {
 	return 0
 }
 
-func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
+func (m *memoirImport) storeFileUnlessKnown(ctx context.Context, f memory.File) error {
 	known, err := m.Store.Files().GetBySHA256(ctx, m.Profile, f.SHA256)
 	switch {
 	case err == nil && known.Content == f.Content:
@@ -250,8 +251,8 @@ func (m *memoirImport) storeFile(ctx context.Context, f memory.File) error {
 // maxPictureBytes is how large a picture of an archive may be; Memoir stores smaller ones.
 const maxPictureBytes = 16 << 20
 
-// storePictureUntilMessage stores a picture until its message is stored.
-func (m *memoirImport) storePictureUntilMessage(ctx context.Context, p memory.Picture) error {
+// storePictureBeforeMessage stores a picture until its message is stored.
+func (m *memoirImport) storePictureBeforeMessage(ctx context.Context, p memory.Picture) error {
 	p.Name = importedFileName(p.Name)
 	sum := sha256.Sum256(p.Data)
 	if p.SHA256 != hex.EncodeToString(sum[:]) || len(p.Data) > maxPictureBytes || p.Width <= 0 || p.Height <= 0 ||
@@ -265,12 +266,13 @@ func (m *memoirImport) storePictureUntilMessage(ctx context.Context, p memory.Pi
 	old := p.ID
 	p.ID, p.ProfileID = m.idToStoreUnder(old), m.Profile
 	var err error
-	m.ids.pictures[old], err = m.Store.Pictures().Insert(ctx, p)
+	m.ids.pictures[old], err = m.Store.Pictures().InsertOrFindBySHA256(ctx, p)
 	return err
 }
 
-// runInTxOrDryRun runs fn in a transaction, which is rolled back when nothing is to be stored.
-func (m *memoirImport) runInTxOrDryRun(ctx context.Context, fn func(tx memory.Store) error) error {
+// runInTxRollingBackIfDry runs fn in a transaction, which is rolled back when nothing is to be
+// stored.
+func (m *memoirImport) runInTxRollingBackIfDry(ctx context.Context, fn func(tx memory.Store) error) error {
 	err := m.Store.InTx(ctx, func(tx memory.Store) error {
 		if err := fn(tx); err != nil {
 			return err
@@ -302,7 +304,7 @@ func (m *memoirImport) storeChatOrMissingMessages(ctx context.Context, c archive
 	}
 	known := map[print]memory.ID{}
 	if chat != 0 {
-		if known, err = m.messagesByPrint(ctx, chat); err != nil {
+		if known, err = m.loadMessageIDsByFingerprint(ctx, chat); err != nil {
 			return err
 		}
 	}
@@ -344,7 +346,7 @@ func (m *memoirImport) findStoredChat(ctx context.Context, c archive.ChatEntry) 
 	return own.ID, err
 }
 
-func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory) error {
+func (m *memoirImport) storeBaseVersionUnlessAny(ctx context.Context, b memory.BaseMemory) error {
 	m.lastBase = b.Content
 	if m.hasBase || m.dry {
 		return nil
@@ -352,7 +354,7 @@ func (m *memoirImport) storeBaseVersion(ctx context.Context, b memory.BaseMemory
 	old := b.ID
 	b.ID, b.ProfileID = m.idToStoreUnder(old), m.Profile
 	b.Content = m.cutSecretsAndSuspectLines(b.Content, "the text about you", m.result)
-	b.SummaryIDs = replaceIDs(m.ids.summaries, b.SummaryIDs, m.keepIDs)
+	b.SummaryIDs = mappedIDs(m.ids.summaries, b.SummaryIDs, m.keepIDs)
 	if b.OwnLines == nil {
 		b.OwnLines = []string{}
 	}

@@ -40,9 +40,11 @@ func (s *memoirChat) storeMissingParts(ctx context.Context) error {
 	case s.dry, !s.isNew && len(missing) == 0:
 		return s.storeMemoriesOfKnownChat(ctx, memories)
 	}
-	for i, batch := range chunksOrOne(missing) {
+	for i, batch := range messageBatchesOrOneEmpty(missing) {
 		isLast := (i+1)*messageBatch >= len(missing)
-		err := s.runInTxOrDryRun(ctx, func(tx memory.Store) error { return s.storeBatch(ctx, tx, batch, memories, isLast) })
+		err := s.runInTxRollingBackIfDry(
+			ctx, func(tx memory.Store) error { return s.storeBatch(ctx, tx, batch, memories, isLast) },
+		)
 		if err != nil {
 			return err
 		}
@@ -51,8 +53,8 @@ func (s *memoirChat) storeMissingParts(ctx context.Context) error {
 	return nil
 }
 
-// chunksOrOne returns the batches of a list, and one empty batch for an empty list.
-func chunksOrOne(list []memory.Message) [][]memory.Message {
+// messageBatchesOrOneEmpty returns the batches of a list, and one empty batch for an empty list.
+func messageBatchesOrOneEmpty(list []memory.Message) [][]memory.Message {
 	if len(list) == 0 {
 		return [][]memory.Message{nil}
 	}
@@ -65,7 +67,7 @@ func (s *memoirChat) mapKnownAndListMissing() []memory.Message {
 	for i, e := range s.entry.Messages {
 		all[i] = e.Message
 	}
-	byPrint := storedMessagesByPrint(all)
+	byPrint := messageIDsByFingerprint(all)
 	prints := make(map[memory.ID]print, len(all))
 	for p, id := range byPrint {
 		prints[id] = p
@@ -85,7 +87,7 @@ func (s *memoirChat) storeMemoriesOfKnownChat(ctx context.Context, memories []me
 	if len(memories) == 0 {
 		return nil
 	}
-	return s.runInTxOrDryRun(ctx, func(tx memory.Store) error { return s.storeMemories(ctx, tx, memories) })
+	return s.runInTxRollingBackIfDry(ctx, func(tx memory.Store) error { return s.storeMemories(ctx, tx, memories) })
 }
 
 func (s *memoirChat) storeMemories(ctx context.Context, tx memory.Store, memories []memory.Memory) error {
@@ -101,7 +103,7 @@ func (s *memoirChat) storeBatch(
 	ctx context.Context, tx memory.Store, batch []memory.Message, memories []memory.Memory, isLast bool,
 ) error {
 	if s.chat == 0 {
-		if err := s.createChatWithNames(ctx, tx); err != nil {
+		if err := s.createChatAndRecordOrigin(ctx, tx); err != nil {
 			return err
 		}
 	}
@@ -120,7 +122,7 @@ func (s *memoirChat) storeBatch(
 		}
 		highest = max(highest, id)
 	}
-	goesOnHere, err := s.recordImportedMessages(ctx, tx, before, highest)
+	goesOnHere, err := s.recordImportedAndReportContinued(ctx, tx, before, highest)
 	if err != nil {
 		return err
 	}
@@ -135,7 +137,7 @@ func (s *memoirChat) storeBatch(
 	if !isLast {
 		return nil
 	}
-	if err := s.storeSummaries(ctx, tx); err != nil {
+	if err := s.storeSummariesUnlessAny(ctx, tx); err != nil {
 		return err
 	}
 	after := before // what was changed here stays
@@ -151,9 +153,9 @@ func (s *memoirChat) storeBatch(
 	return tx.Chats().Update(ctx, after)
 }
 
-// recordImportedMessages records which messages of a chat are imported, and reports whether
-// somebody has gone on with it here, or began it here: the branch that is shown then stays.
-func (s *memoirChat) recordImportedMessages(
+// recordImportedAndReportContinued records which messages of a chat are imported, and reports
+// whether somebody has gone on with it here, or began it here: the branch that is shown then stays.
+func (s *memoirChat) recordImportedAndReportContinued(
 	ctx context.Context, tx memory.Store, before memory.Chat, highest memory.ID,
 ) (bool, error) {
 	origin, err := tx.Imports().Get(ctx, s.Profile, s.chat)
@@ -179,7 +181,7 @@ func (s *memoirChat) isOfArchive(message memory.ID) bool {
 func (s *memoirChat) chatWithStoredIDs(head memory.ID) memory.Chat {
 	c := s.entry.Chat
 	c.ID, c.ProfileID, c.HeadID = s.chat, s.Profile, head
-	c.FileIDs = replaceIDs(s.ids.files, c.FileIDs, false)
+	c.FileIDs = mappedIDs(s.ids.files, c.FileIDs, false)
 	c.ProjectID = s.ids.projects[c.ProjectID]
 	if !s.keepIDs {
 		c.BranchedFrom = s.ids.messages[c.BranchedFrom]
@@ -187,8 +189,8 @@ func (s *memoirChat) chatWithStoredIDs(head memory.ID) memory.Chat {
 	return c
 }
 
-// createChatWithNames makes the chat and records its names.
-func (s *memoirChat) createChatWithNames(ctx context.Context, tx memory.Store) error {
+// createChatAndRecordOrigin makes the chat and records its names.
+func (s *memoirChat) createChatAndRecordOrigin(ctx context.Context, tx memory.Store) error {
 	c := s.chatWithStoredIDs(0)
 	c.ID = s.idToStoreUnder(s.entry.ID)
 	id, err := tx.Chats().Create(ctx, c)
@@ -221,7 +223,7 @@ func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory
 		}
 	}
 	if err == nil && len(pictures) > 0 {
-		err = tx.Pictures().AddPicturesToMessage(ctx, s.Profile, id, pictures)
+		err = tx.Pictures().AddToMessageAndDetachFromChat(ctx, s.Profile, id, pictures)
 	}
 	return id, err
 }
@@ -244,7 +246,7 @@ func (s *memoirChat) storeWaitingPictures(ctx context.Context, tx memory.Store) 
 	return nil
 }
 
-func (s *memoirChat) storeSummaries(ctx context.Context, tx memory.Store) error {
+func (s *memoirChat) storeSummariesUnlessAny(ctx context.Context, tx memory.Store) error {
 	known, err := tx.Summaries().ListOfChat(ctx, s.Profile, s.chat)
 	if err != nil || len(known) > 0 {
 		return err

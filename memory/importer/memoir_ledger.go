@@ -17,7 +17,7 @@ type decisionPrint struct {
 	text      string // of the memory after it, else before it
 }
 
-func printOfDecision(d memory.Decision) decisionPrint {
+func fingerprintOfDecision(d memory.Decision) decisionPrint {
 	p := decisionPrint{at: d.CreatedAt.UnixNano(), action: d.Action, actor: d.Actor, candidate: d.Candidate}
 	switch {
 	case d.After != nil:
@@ -37,14 +37,14 @@ func (m *memoirImport) storeDecisionUnlessKnown(ctx context.Context, d memory.De
 	if m.ledger == nil {
 		m.ledger = map[decisionPrint]bool{}
 		err := m.Store.Decisions().ForEach(ctx, m.Profile, func(d memory.Decision) error {
-			m.ledger[printOfDecision(d)] = true
+			m.ledger[fingerprintOfDecision(d)] = true
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if m.ledger[printOfDecision(d)] {
+	if m.ledger[fingerprintOfDecision(d)] {
 		return nil
 	}
 	old := d

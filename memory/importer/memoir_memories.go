@@ -23,14 +23,14 @@ func (m *memoirImport) holdMemoryUntilStored(x memory.Memory) error {
 	return nil
 }
 
-// storeGlobalMemoriesBeforeChats stores global memories before the first chat, whose receipts refer
-// to them.
-func (m *memoirImport) storeGlobalMemoriesBeforeChats(ctx context.Context, s archive.Section) error {
+// storeNonChatMemoriesAtSectionEnd stores global memories before the first chat, whose receipts
+// refer to them.
+func (m *memoirImport) storeNonChatMemoriesAtSectionEnd(ctx context.Context, s archive.Section) error {
 	if s != archive.MemoriesSection {
 		return nil
 	}
 	for batch := range slices.Chunk(m.memories, factBatch) {
-		err := m.runInTxOrDryRun(ctx, func(tx memory.Store) error {
+		err := m.runInTxRollingBackIfDry(ctx, func(tx memory.Store) error {
 			for _, x := range batch {
 				if err := m.storeMemoryUnlessKnown(ctx, tx, x); err != nil {
 					return fmt.Errorf("memory %d: %w", x.ID, err)
@@ -61,7 +61,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 		}
 	}
 	x.Content, x.Quote = secrets.RedactSecrets(x.Content), memory.NullText(secrets.RedactSecrets(string(x.Quote)))
-	known, err := m.findSameStoredMemory(ctx, tx, x)
+	known, err := m.claimSameStoredMemory(ctx, tx, x)
 	if err != nil || known != 0 {
 		m.ids.memories[old.ID] = known
 		m.result.Known++
@@ -99,9 +99,9 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 	return err
 }
 
-// findSameStoredMemory returns the memory that says the same in the same chats; each stands for one
-// of the archive.
-func (m *memoirImport) findSameStoredMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
+// claimSameStoredMemory returns the memory that says the same in the same chats; each stands for
+// one of the archive.
+func (m *memoirImport) claimSameStoredMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
 	same, err := tx.Memories().FindByFoldedText(ctx, m.Profile, lang.FoldText(x.Content))
 	if err != nil {
 		return 0, err

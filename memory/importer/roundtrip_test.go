@@ -339,7 +339,7 @@ func (h *roundTrip) addPictures(chat, message memory.ID) {
 		ids = append(ids, p.ID)
 	}
 	h.must(h.db.Pictures().DetachFromChat(h.t.Context(), 1, chat, ids[0]))
-	h.must(h.db.Pictures().AddPicturesToMessage(h.t.Context(), 1, message, ids[1:2]))
+	h.must(h.db.Pictures().AddToMessageAndDetachFromChat(h.t.Context(), 1, message, ids[1:2]))
 }
 
 func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, chat memory.ID) {

@@ -7,14 +7,18 @@ import (
 	"unicode"
 )
 
-// AddsContentWords reports whether a fact has a word with a meaning of its own that a known one has in
-// no form. Vectors do not show this: "likes thrillers" and "likes thrillers with innovative
-// storytelling" have a cosine above .90. Numbers and dates are left to FirstMeaningDifference, which
-// compares them by value.
-func AddsContentWords(fact, known string) bool { return CountAddedContentWords(fact, known) > 0 }
+// AddsWordsBesidesNumbersAndTime reports whether a fact has a word with a meaning of its own that a
+// known one has in no form. Vectors do not show this: "likes thrillers" and "likes thrillers with
+// innovative storytelling" have a cosine above .90. Numbers and dates are left to
+// FirstMeaningDifference, which compares them by value.
+func AddsWordsBesidesNumbersAndTime(
+	fact, known string,
+) bool {
+	return CountWordsAddedBesidesNumbersAndTime(fact, known) > 0
+}
 
-// CountAddedContentWords counts the words of AddsContentWords.
-func CountAddedContentWords(fact, known string) int {
+// CountWordsAddedBesidesNumbersAndTime counts the words of AddsWordsBesidesNumbersAndTime.
+func CountWordsAddedBesidesNumbersAndTime(fact, known string) int {
 	k, n := ParseStatement(known), 0
 	for _, w := range contentWordsExceptNumbersAndTime(ParseStatement(fact)) {
 		if !k.containsWordFormOrSynonym(w) {
@@ -55,32 +59,35 @@ func contentWordsExceptNumbersAndTime(f Statement) []Token {
 // ContainsWord it does not go by sound, and a name has to be the same name: Madrid is no form of
 // Madras.
 func (f Statement) containsWordFormOrSynonym(w Token) bool {
-	if f.FoldedWords[FoldSpellingVariants(w.Folded)] {
+	if f.FoldedWords[FoldHindiAndRussianSpellings(w.Folded)] {
 		return true
 	}
 	if StartsWithHan(w.Text) { // a pair of characters, which may lie across two words
 		return !strings.ContainsFunc(w.Text, func(r rune) bool { return !strings.ContainsRune(f.UnspacedText, r) })
 	}
-	if StartsWithUnspacedScript(w.Text) {
+	if StartsWithHanKanaOrHangul(w.Text) {
 		return ContainsUnspacedWordPiece(f.UnspacedText, []rune(w.Text))
 	}
 	isEnglish := f.Language == English || f.Language == UnknownLanguage
 	isName := !w.OpensSentence && unicode.IsUpper([]rune(w.Text)[0]) && f.Language != German
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		switch {
-		case StartsWithUnspacedScript(o.Text):
+		case StartsWithHanKanaOrHangul(o.Text):
 			return false
 		case isName:
 			return AreNameForms(o.Folded, w.Folded)
 		}
-		return AreWordForms(o.Folded, FoldSpellingVariants(w.Folded)) ||
-			isEnglish && (wordnet().areFormsOrSynonyms(o.Folded, w.Folded) || areExactSynonyms(o.Folded, w.Folded))
+		return AreWordForms(o.Folded, FoldHindiAndRussianSpellings(w.Folded)) ||
+			isEnglish && (wordnet().areFormsOrSynonyms(
+				o.Folded, w.Folded,
+			) || areEnglishSynonymsBeyondWordNet(o.Folded, w.Folded))
 	})
 }
 
-// areExactSynonyms reports two English words that WordNet does not have as synonyms, of which each can stand for the
-// other in a fact about the user. The wider groups of synonyms.txt would take a partner for a husband.
-func areExactSynonyms(a, b string) bool {
+// areEnglishSynonymsBeyondWordNet reports two English words that WordNet does not have as synonyms,
+// of which each can stand for the other in a fact about the user. The wider groups of synonyms.txt
+// would take a partner for a husband.
+func areEnglishSynonymsBeyondWordNet(a, b string) bool {
 	return exactSynonyms()[a] != "" && exactSynonyms()[a] == exactSynonyms()[b]
 }
 
@@ -98,32 +105,32 @@ var exactSynonyms = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// CapitalizedNamesIn returns the names of a text: capitalized words inside its sentences. In
-// German, which capitalizes all nouns, it returns none.
-func CapitalizedNamesIn(text string) []string {
+// CapitalizedNamesUnlessGerman returns the names of a text: capitalized words inside its sentences.
+// In German, which capitalizes all nouns, it returns none.
+func CapitalizedNamesUnlessGerman(text string) []string {
 	f := ParseStatement(text)
 	var out []string
 	for i, w := range f.Tokens {
-		if f.Language != German && !w.OpensSentence && f.isNameAt(i) && !slices.Contains(out, w.Text) {
+		if f.Language != German && !w.OpensSentence && f.mayBeNameAt(i) && !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
 	}
 	return out
 }
 
-// SharesName reports whether a name of the fact occurs in the text.
-func SharesName(text, fact string) bool {
-	names := CapitalizedNamesIn(text)
-	return slices.ContainsFunc(CapitalizedNamesIn(fact), func(n string) bool {
+// SharesCapitalizedNameUnlessGerman reports whether a name of the fact occurs in the text.
+func SharesCapitalizedNameUnlessGerman(text, fact string) bool {
+	names := CapitalizedNamesUnlessGerman(text)
+	return slices.ContainsFunc(CapitalizedNamesUnlessGerman(fact), func(n string) bool {
 		return slices.ContainsFunc(names, func(o string) bool { return AreNameForms(FoldText(o), FoldText(n)) })
 	})
 }
 
-// DescribeSameProperty reports whether two statements give one property two values, by their form: "the
-// user's laptop is a ThinkPad", "the user's laptop is a MacBook".
-func DescribeSameProperty(a, b string) bool {
+// HaveSameSubjectBeforeCopula reports whether two statements give one property two values, by their
+// form: "the user's laptop is a ThinkPad", "the user's laptop is a MacBook".
+func HaveSameSubjectBeforeCopula(a, b string) bool {
 	pa, pb := textBeforeCopula(a), textBeforeCopula(b)
-	return pa != "" && pb != "" && !AddsContentWords(pa, pb) && !AddsContentWords(pb, pa)
+	return pa != "" && pb != "" && !AddsWordsBesidesNumbersAndTime(pa, pb) && !AddsWordsBesidesNumbersAndTime(pb, pa)
 }
 
 // textBeforeCopula returns what stands before the copula, "" when that has no words of its own.

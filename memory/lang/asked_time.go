@@ -14,19 +14,19 @@ type TimeSpan struct{ From, To time.Time }
 // Contains reports whether t lies in the span.
 func (s TimeSpan) Contains(t time.Time) bool { return !t.Before(s.From) && t.Before(s.To) }
 
-// TimesAskedAbout returns the times in the past that a question names: years and months ("in May 2023", "in
-// May" for the last one), "yesterday", "last spring", "two weeks ago". It knows the ten languages of the
-// guards and Japanese; days, weeks and months are those of now's time zone, seasons those of the northern
-// half of the earth. It returns none for a question without a time.
-func TimesAskedAbout(question string, now time.Time) []TimeSpan {
+// PastTimesAskedAbout returns the times in the past that a question names: years and months ("in
+// May 2023", "in May" for the last one), "yesterday", "last spring", "two weeks ago". It knows the
+// ten languages of the guards and Japanese; days, weeks and months are those of now's time zone,
+// seasons those of the northern half of the earth. It returns none for a question without a time.
+func PastTimesAskedAbout(question string, now time.Time) []TimeSpan {
 	ts := Tokenize(question)
-	if spans := calendarSpans(ts, now); len(spans) > 0 {
+	if spans := pastSpansOfNamedYearsAndMonths(ts, now); len(spans) > 0 {
 		return spans
 	}
 	text := " " + strings.ToLower(question) + " "
 	best := relativeTime{}
 	for _, r := range relativeTimes() {
-		if len(r.phrase) > len(best.phrase) && containsPhrase(text, r.phrase) {
+		if len(r.phrase) > len(best.phrase) && containsPhraseAsWholeWords(text, r.phrase) {
 			best = r
 		}
 	}
@@ -36,8 +36,8 @@ func TimesAskedAbout(question string, now time.Time) []TimeSpan {
 	return spansOfTimeAgo(ts, text, now)
 }
 
-// calendarSpans returns the spans of the years and months that are named.
-func calendarSpans(ts []Token, now time.Time) []TimeSpan {
+// pastSpansOfNamedYearsAndMonths returns the spans of the years and months that are named.
+func pastSpansOfNamedYearsAndMonths(ts []Token, now time.Time) []TimeSpan {
 	var years []int
 	for _, t := range ts {
 		if y, err := strconv.Atoi(strings.TrimSuffix(t.Folded, "年")); err == nil && y >= 1900 && y <= now.Year() {
@@ -45,7 +45,7 @@ func calendarSpans(ts []Token, now time.Time) []TimeSpan {
 		}
 	}
 	var spans []TimeSpan
-	for _, name := range ExtractCalendarNames(ts) {
+	for _, name := range ExtractMonthsAndWeekdays(ts) {
 		m, err := strconv.Atoi(strings.TrimPrefix(name, "month"))
 		if err != nil {
 			continue // a weekday
@@ -71,10 +71,10 @@ func calendarSpans(ts []Token, now time.Time) []TimeSpan {
 	return spans
 }
 
-// containsPhrase reports whether a lower-case text between spaces contains a phrase as whole words; one of
-// a script without spaces may stand anywhere.
-func containsPhrase(text, phrase string) bool {
-	if StartsWithUnspacedScript(phrase) {
+// containsPhraseAsWholeWords reports whether a lower-case text between spaces contains a phrase as
+// whole words; one of a script without spaces may stand anywhere.
+func containsPhraseAsWholeWords(text, phrase string) bool {
+	if StartsWithHanKanaOrHangul(phrase) {
 		return strings.Contains(text, phrase)
 	}
 	for at := 0; ; {
@@ -93,7 +93,7 @@ func containsPhrase(text, phrase string) bool {
 
 // spansOfTimeAgo returns the span a number of days, weeks, months or years ago.
 func spansOfTimeAgo(ts []Token, text string, now time.Time) []TimeSpan {
-	if !slices.ContainsFunc(agoWords(), func(w string) bool { return containsPhrase(text, w) }) {
+	if !slices.ContainsFunc(agoWords(), func(w string) bool { return containsPhraseAsWholeWords(text, w) }) {
 		return nil
 	}
 	for i := range ts[:max(0, len(ts)-1)] {
@@ -101,7 +101,7 @@ func spansOfTimeAgo(ts []Token, text string, now time.Time) []TimeSpan {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range ExtractNumbersWithUnits(ts[i : i+1]) {
+		for _, n := range ExtractNumbersExceptOneWithUnits(ts[i : i+1]) {
 			if count, err := strconv.Atoi(NumberWithoutUnit(n)); err == nil && count > 0 && count <= 120 {
 				return []TimeSpan{relativeTime{unit: unit, ago: count, isCounted: true}.spanBefore(now)}
 			}

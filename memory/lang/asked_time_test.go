@@ -37,7 +37,7 @@ func TestTimesAskedAbout(t *testing.T) {
 		"Which of my flats was built in 1912, and for whom?": "1912-01-01 1913-01-01",
 	} {
 		got := ""
-		for _, s := range TimesAskedAbout(question, now) {
+		for _, s := range PastTimesAskedAbout(question, now) {
 			got += s.From.Format(time.DateOnly) + " " + s.To.Format(time.DateOnly)
 		}
 		if got != want {

@@ -53,7 +53,7 @@ func TestAddedContentIsWhatTheKnownFactLacks(t *testing.T) {
 		{"用户喜欢看王家卫的电影。", "用户喜欢看电影。", true},
 		{"用户现在住在里斯本。", "用户住在里斯本。", false},
 	} {
-		if got := AddsContentWords(c.fact, c.known); got != c.want {
+		if got := AddsWordsBesidesNumbersAndTime(c.fact, c.known); got != c.want {
 			t.Errorf("%q adds to %q: %v", c.fact, c.known, got)
 		}
 	}
@@ -96,10 +96,10 @@ func TestTopicIsSharedByNamesPropertiesAndWords(t *testing.T) {
 		{"The user works for Siemens.", "The user works for Bosch.", false, false, true},
 		{"Die Nutzerin mag Suppe.", "Die Nutzerin kocht Suppe mit Kürbis und Ingwer.", false, false, false},
 	} {
-		if got := SharesName(c.told, c.known); got != c.name {
+		if got := SharesCapitalizedNameUnlessGerman(c.told, c.known); got != c.name {
 			t.Errorf("%q / %q share a name: %v", c.told, c.known, got)
 		}
-		if got := DescribeSameProperty(c.told, c.known); got != c.property {
+		if got := HaveSameSubjectBeforeCopula(c.told, c.known); got != c.property {
 			t.Errorf("%q / %q are of one property: %v", c.told, c.known, got)
 		}
 		if got := ShareOfFactWordsInText(c.told, c.known); got >= 0.5 != c.covered {

@@ -28,13 +28,13 @@ const (
 func FirstMeaningDifference(a, b string) string {
 	ta, tb := Tokenize(a), Tokenize(b)
 	switch {
-	case !slices.Equal(ExtractCalendarNames(ta), ExtractCalendarNames(tb)):
+	case !slices.Equal(ExtractMonthsAndWeekdays(ta), ExtractMonthsAndWeekdays(tb)):
 		return differDates
-	case !slices.Equal(ExtractNumbersWithUnits(ta), ExtractNumbersWithUnits(tb)):
+	case !slices.Equal(ExtractNumbersExceptOneWithUnits(ta), ExtractNumbersExceptOneWithUnits(tb)):
 		return differNumbers
 	case countNegations(ta)%2 != countNegations(tb)%2:
 		return differNegation
-	case hasNameMissingFromOther(ta, tb) || hasNameMissingFromOther(tb, ta):
+	case hasNameMissingFromTextWithNames(ta, tb) || hasNameMissingFromTextWithNames(tb, ta):
 		return differNames
 	case haveOppositeWords(ta, tb):
 		return differOpposite
@@ -81,7 +81,8 @@ func DifferByNegationOrCessation(a, b string) bool {
 // DifferOnlyByNumberOrDate reports whether two statements say the same but for numbers or dates.
 func DifferOnlyByNumberOrDate(a, b string) bool {
 	why := FirstMeaningDifference(a, b)
-	return (why == differNumbers || why == differDates) && !AddsContentWords(a, b) && !AddsContentWords(b, a)
+	return (why == differNumbers || why == differDates) && !AddsWordsBesidesNumbersAndTime(a, b) &&
+		!AddsWordsBesidesNumbersAndTime(b, a)
 }
 
 // countCessationWords counts the words that say that something stopped.
@@ -95,14 +96,14 @@ func countCessationWords(ts []Token) int {
 	return n
 }
 
-// ExtractNumbersWithUnits returns the numbers of a text with the units that follow them, sorted:
-// digits as written, number words by value. One is left out, because most languages use it as an
-// article.
-func ExtractNumbersWithUnits(ts []Token) []string {
+// ExtractNumbersExceptOneWithUnits returns the numbers of a text with the units that follow them,
+// sorted: digits as written, number words by value. One is left out, because most languages use it
+// as an article.
+func ExtractNumbersExceptOneWithUnits(ts []Token) []string {
 	words := numberWords(DetectLanguage(ts))
 	var out []string
 	for i := 0; i < len(ts); {
-		n, size := numberAt(ts[i:], words)
+		n, size := numberAtStartOfWords(ts[i:], words)
 		if strings.ContainsAny(ts[i].Text, "0123456789") {
 			n = strings.ToLower(strings.ReplaceAll(ts[i].Text, ",", "."))
 		}
@@ -119,8 +120,8 @@ func ExtractNumbersWithUnits(ts []Token) []string {
 	return out
 }
 
-// ExtractCalendarNames returns the months and weekdays named in a text, sorted.
-func ExtractCalendarNames(ts []Token) []string {
+// ExtractMonthsAndWeekdays returns the months and weekdays named in a text, sorted.
+func ExtractMonthsAndWeekdays(ts []Token) []string {
 	known := CalendarWords()
 	var out []string
 	for _, t := range ts {
@@ -151,9 +152,9 @@ func countNegations(ts []Token) int {
 	return n
 }
 
-// hasNameMissingFromOther reports whether a has a capitalized word, not at the start of a sentence,
-// that b does not mention although b has names.
-func hasNameMissingFromOther(a, b []Token) bool {
+// hasNameMissingFromTextWithNames reports whether a has a capitalized word, not at the start of a
+// sentence, that b does not mention although b has names.
+func hasNameMissingFromTextWithNames(a, b []Token) bool {
 	for _, t := range a {
 		r := []rune(t.Text)
 		if t.OpensSentence || !unicode.IsUpper(r[0]) || len(r) < 2 {
@@ -250,22 +251,22 @@ func haveSwappedRoles(a, b []Token) bool {
 	return false
 }
 
-// haveSwappedDirections reports whether two words have changed places in a statement that says where from, where to or
-// what before what, and that is no list.
+// haveSwappedDirections reports whether two words have changed places in a statement that says
+// where from, where to or what before what, and that is no list.
 func haveSwappedDirections(a, b []Token) bool {
 	directions := directionWords(DetectLanguage(a))
 	return slices.ContainsFunc(a, func(t Token) bool { return directions[t.Folded] }) &&
 		!slices.ContainsFunc(a, func(t Token) bool { return listConjunctions()[t.Folded] }) &&
-		haveExchangedWords(contentStems(a), contentStems(b))
+		differOnlyByTwoExchangedWords(contentStems(a), contentStems(b))
 }
 
 var listConjunctions = sync.OnceValue(func() map[string]bool {
 	return WordSet("and or with und oder mit y o con et ou avec e com и или en of met i lub")
 })
 
-// haveExchangedWords reports whether two words have changed places and all others stand where they stood: "moved from
-// Lyon to Basel", "moved from Basel to Lyon".
-func haveExchangedWords(a, b []string) bool {
+// differOnlyByTwoExchangedWords reports whether two words have changed places and all others stand
+// where they stood: "moved from Lyon to Basel", "moved from Basel to Lyon".
+func differOnlyByTwoExchangedWords(a, b []string) bool {
 	var differ []int
 	if len(a) != len(b) {
 		return false
@@ -278,7 +279,8 @@ func haveExchangedWords(a, b []string) bool {
 	return len(differ) == 2 && a[differ[0]] == b[differ[1]] && a[differ[1]] == b[differ[0]]
 }
 
-// directionWords tell where from, where to or what before what, so that the words beside them have an order.
+// directionWords tell where from, where to or what before what, so that the words beside them have
+// an order.
 var directionWords = CachePerLanguage(func(lang Language) map[string]bool {
 	return WordSet(map[Language]string{
 		English: "to from than before after over into", German: "nach von vor als lieber zu",
@@ -294,7 +296,7 @@ func contentStems(ts []Token) []string {
 	var out []string
 	for _, t := range ts {
 		if !stop[t.Folded] {
-			out = append(out, stemWord(t.Folded))
+			out = append(out, stemEnglishWord(t.Folded))
 		}
 	}
 	return out
@@ -304,7 +306,7 @@ func wordAndStemSet(ts []Token) map[string]bool {
 	set := make(map[string]bool, len(ts))
 	for _, t := range ts {
 		set[t.Folded] = true
-		set[stemWord(t.Folded)] = true
+		set[stemEnglishWord(t.Folded)] = true
 	}
 	return set
 }

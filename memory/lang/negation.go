@@ -99,14 +99,14 @@ func findNegationsInClauses(clauses []negationClause, lang Language, widen int) 
 	var out []Negation
 	for _, c := range clauses {
 		for i := range c.words {
-			hard, mild := isFullOrMildNegationAt(c.words, i, lang)
+			hard, mild := fullOrMildNegationAt(c.words, i, lang)
 			hard = hard || lang == French && isNegatingFrenchPlusAt(c.raw, i)
 			if hard || mild {
 				near := wordsInNegationScope(c.words, i, lang, widen, mild)
 				all := UniqueContentTokens(c.words)
 				covers := len(near) == len(all)-1
 				if lang != Chinese { // whose content words are pairs of characters
-					covers = len(withoutLightWords(near)) == len(withoutLightWords(withoutNegations(all, lang)))
+					covers = len(withoutFormsOfBeHaveDo(near)) == len(withoutFormsOfBeHaveDo(deleteNegatingWords(all, lang)))
 				}
 				out = append(out, Negation{near, covers, mild})
 			}
@@ -115,8 +115,8 @@ func findNegationsInClauses(clauses []negationClause, lang Language, widen int) 
 	return out
 }
 
-// wordsInNegationScope returns the content words affected by the negation at i. A mild one affects the
-// words after it, or in Korean and Hindi those before it.
+// wordsInNegationScope returns the content words affected by the negation at i. A mild one affects
+// the words after it, or in Korean and Hindi those before it.
 func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool) []Token {
 	r := lang.negationReach()
 	if mild {
@@ -131,8 +131,8 @@ func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool
 	if r.after > 0 {
 		r.after += widen
 	}
-	before := withoutNegations(UniqueContentTokens(ts[:i]), lang)
-	behind := withoutNegations(UniqueContentTokens(ts[i+1:]), lang)
+	before := deleteNegatingWords(UniqueContentTokens(ts[:i]), lang)
+	behind := deleteNegatingWords(UniqueContentTokens(ts[i+1:]), lang)
 	if r.before == 0 && !mild && widen > 0 && (lang == Russian || lang == Polish || len(behind) <= 1) {
 		r.before = 2 // the object may stand before its verb: "мясо не ем", "лук терпеть не могу"
 	}
@@ -140,28 +140,28 @@ func wordsInNegationScope(ts []Token, i int, lang Language, widen int, mild bool
 	return append(near, behind[:min(len(behind), r.after)]...)
 }
 
-// withoutNegations removes the negating words of a language.
-func withoutNegations(words []Token, lang Language) []Token {
+// deleteNegatingWords removes the negating words of a language.
+func deleteNegatingWords(words []Token, lang Language) []Token {
 	return slices.DeleteFunc(words, func(w Token) bool {
 		return negationWords(lang)[w.Folded] || lang == Korean && isKoreanNegation(w.Folded) ||
 			strings.HasSuffix(strings.ReplaceAll(w.Folded, "’", "'"), "n't")
 	})
 }
 
-// withoutLightWords returns the words without forms of be, have and do (lightWords): "no tengo
+// withoutFormsOfBeHaveDo returns the words without forms of be, have and do (lightWords): "no tengo
 // hijos" and "tiene hijos" are about hijos.
-func withoutLightWords(words []Token) []Token {
+func withoutFormsOfBeHaveDo(words []Token) []Token {
 	return slices.DeleteFunc(slices.Clone(words), func(w Token) bool { return lightWords()[w.Folded] })
 }
 
-// isFullOrMildNegationAt reports whether the word at i is a full or a mild negation.
-func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
+// fullOrMildNegationAt reports whether the word at i is a full or a mild negation.
+func fullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	fold := strings.ReplaceAll(ts[i].Folded, "’", "'")
 	if StartsWithHan(fold) {
-		return isHanNegationAt(ts, i, lang)
+		return fullOrMildHanNegationAt(ts, i, lang)
 	}
 	if IsHiragana(FirstRune(fold)) {
-		return endsInJapaneseNegation(fold), false
+		return containsJapaneseNegatingEnding(fold), false
 	}
 	if i == 0 && len(ts) > 1 && answersNo()[fold] && subjectsBehindAnswer()[ts[1].Folded] {
 		return false, false
@@ -174,15 +174,16 @@ func isFullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) 
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
 }
 
-// answersNo are words that deny what was said before when subjectsBehindAnswer follow: "no I'm from Texas".
+// answersNo are words that deny what was said before when subjectsBehindAnswer follow: "no I'm from
+// Texas".
 var answersNo = sync.OnceValue(func() map[string]bool { return WordSet("no nope nah nein nee non não нет nie") })
 
 var subjectsBehindAnswer = sync.OnceValue(func() map[string]bool {
 	return WordSet("i i'm i've i’m i’ve im we we're ich wir yo nosotros je nous io noi eu nós ik wij я мы ja")
 })
 
-// isHanNegationAt is isFullOrMildNegationAt for a Chinese character.
-func isHanNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
+// fullOrMildHanNegationAt is fullOrMildNegationAt for a Chinese character.
+func fullOrMildHanNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	fold, before, after := ts[i].Folded, "", ""
 	if i > 0 {
 		before = ts[i-1].Text
@@ -195,8 +196,8 @@ func isHanNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 	return hard && !mild, mild
 }
 
-// isNegatingFrenchPlusAt reports whether the word at i is the negating French plus: at most four words
-// after "ne", or opening a clause as in "plus de café".
+// isNegatingFrenchPlusAt reports whether the word at i is the negating French plus: at most four
+// words after "ne", or opening a clause as in "plus de café".
 func isNegatingFrenchPlusAt(ts []Token, i int) bool {
 	if ts[i].Folded != "plus" {
 		return false
@@ -227,9 +228,9 @@ func isKoreanNegation(fold string) bool {
 		strings.Contains(fold, "지않") || strings.Contains(fold, "지못")
 }
 
-// endsInJapaneseNegation reports a negated ending of a Japanese verb or adjective: …ない, …ません. What
-// only contains one is listed: もったいない, かもしれない, なければならない.
-func endsInJapaneseNegation(kana string) bool {
+// containsJapaneseNegatingEnding reports a negated ending of a Japanese verb or adjective: …ない,
+// …ません. What only contains one is listed: もったいない, かもしれない, なければならない.
+func containsJapaneseNegatingEnding(kana string) bool {
 	kana = strings.ReplaceAll(kana, "ないです", "ない")
 	for _, w := range japaneseNonNegations() {
 		kana = strings.ReplaceAll(kana, w, "")
@@ -250,7 +251,7 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
 		same := func(o Negation) bool { return !(o.IsMild && told) && o.AffectsAnyOfWords(d.scope) }
-		if !d.IsMild && (!slices.ContainsFunc(said, same) || areWordsInUnnegatedClause(d.scope, clauses, lang)) {
+		if !d.IsMild && (!slices.ContainsFunc(said, same) || areTwoOrMoreWordsInUnnegatedClause(d.scope, clauses, lang)) {
 			return true
 		}
 	}
@@ -264,9 +265,9 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 func (f Statement) isDeniedBy(clauses []negationClause, lang Language) bool {
 	negates := false
 	for _, d := range findNegationsInClauses(clauses, lang, 0) {
-		scope := withoutLightWords(d.scope)
+		scope := withoutFormsOfBeHaveDo(d.scope)
 		if !d.IsMild && (len(scope) > 1 || d.coversClause && len(scope) > 0) &&
-			!slices.ContainsFunc(scope, f.lacksWordInAnyForm) {
+			!slices.ContainsFunc(scope, f.lacksWordFormSynonymAndSound) {
 			return true
 		}
 		negates = negates || !d.IsMild
@@ -274,52 +275,55 @@ func (f Statement) isDeniedBy(clauses []negationClause, lang Language) bool {
 	return negates && f.hasAllWordsOfNegatedClause(clauses, lang)
 }
 
-// hasAllWordsOfNegatedClause reports whether a clause of the text negates and says nothing but what the
-// statement says: "I have no children", "The user has children". One that leaves it open ("or not",
-// 有没有) does not negate.
+// hasAllWordsOfNegatedClause reports whether a clause of the text negates and says nothing but what
+// the statement says: "I have no children", "The user has children". One that leaves it open ("or
+// not", 有没有) does not negate.
 func (f Statement) hasAllWordsOfNegatedClause(clauses []negationClause, lang Language) bool {
 	for i, c := range clauses {
 		isFull := func(n Negation) bool { return !n.IsMild }
 		if !slices.ContainsFunc(findNegationsInClauses(clauses[i:i+1], lang, 0), isFull) {
 			continue
 		}
-		words := withoutLightWords(withoutNegations(UniqueContentTokens(c.words), lang))
+		words := withoutFormsOfBeHaveDo(deleteNegatingWords(UniqueContentTokens(c.words), lang))
 		words = slices.DeleteFunc(words, func(w Token) bool {
-			return StartsWithHan(w.Text) && strings.ContainsAny(w.Text, "不没沒无無未有我") || endsInJapaneseNegation(w.Folded)
+			return StartsWithHan(w.Text) && strings.ContainsAny(w.Text, "不没沒无無未有我") || containsJapaneseNegatingEnding(w.Folded)
 		})
-		if len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordInAnyForm) && !LeavesOpen(c.text) {
+		if len(words) > 0 && !slices.ContainsFunc(words, f.lacksWordFormSynonymAndSound) && !LeavesYesOrNoOpen(c.text) {
 			return true
 		}
 	}
 	return false
 }
 
-// LeavesOpen reports whether a clause names both what may be and that it may not: "or not", 有没有.
-func LeavesOpen(clause string) bool { return openAlternatives.MatchString(clause) }
+// LeavesYesOrNoOpen reports whether a clause names both what may be and that it may not: "or not",
+// 有没有.
+func LeavesYesOrNoOpen(clause string) bool { return openAlternatives.MatchString(clause) }
 
 var openAlternatives = lazyregexp.New(
 	`(?i)\b(or not|or no|oder nicht|oder nich|ou non|ou pas|o no|ou não|ou nao|of niet|или нет)(\s|$)|या नहीं|` +
 		`有没有|有沒有|是不是|会不会|能不能|要不要|好不好|かどうか`,
 )
 
-func (f Statement) lacksWordInAnyForm(w Token) bool { return !f.ContainsWordInAnyForm(w) }
+func (f Statement) lacksWordFormSynonymAndSound(w Token) bool {
+	return !f.ContainsWordFormSynonymOrSound(w)
+}
 
 // AffectsAnyOfWords reports whether a negation of the text affects one of the words; true when
 // there are none.
 func (d Negation) AffectsAnyOfWords(words []Token) bool {
 	near := NewStatementFromTokens(d.scope)
-	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWordInAnyForm)
+	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWordFormSynonymOrSound)
 }
 
-// areWordsInUnnegatedClause reports whether a clause without a negation contains all of the words,
-// at least two.
-func areWordsInUnnegatedClause(words []Token, clauses []negationClause, lang Language) bool {
+// areTwoOrMoreWordsInUnnegatedClause reports whether a clause without a negation contains all of
+// the words, at least two.
+func areTwoOrMoreWordsInUnnegatedClause(words []Token, clauses []negationClause, lang Language) bool {
 	if len(words) < 2 {
 		return false
 	}
 	for i, c := range clauses {
 		if len(findNegationsInClauses(clauses[i:i+1], lang, 0)) == 0 &&
-			!slices.ContainsFunc(words, NewStatementFromTokens(c.words).lacksWordInAnyForm) {
+			!slices.ContainsFunc(words, NewStatementFromTokens(c.words).lacksWordFormSynonymAndSound) {
 			return true
 		}
 	}

@@ -10,12 +10,13 @@ import (
 )
 
 // numberWords maps the number words below a hundred of a language, or of all when it is unknown, to
-// digits. One is missing where it is an article. A number word in one language is often an ordinary word
-// in another: due, once, sei.
+// digits. One is missing where it is an article. A number word in one language is often an ordinary
+// word in another: due, once, sei.
 var numberWords = CachePerLanguage(buildNumberWordValues)
 
-// lowNumberWords returns the numbers from zero on; "-" stands for what is an article too.
-func lowNumberWords() map[Language]string {
+// cardinalWordsFromZeroByLanguage returns the numbers from zero on; "-" stands for what is an
+// article too.
+func cardinalWordsFromZeroByLanguage() map[Language]string {
 	return map[Language]string{
 		English: `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 		seventeen eighteen nineteen`,
@@ -40,8 +41,8 @@ func lowNumberWords() map[Language]string {
 	}
 }
 
-// tensWords returns twenty, thirty and so on.
-func tensWords() map[Language]string {
+// tensWordsFromTwentyByLanguage returns twenty, thirty and so on.
+func tensWordsFromTwentyByLanguage() map[Language]string {
 	return map[Language]string{
 		English:    "twenty thirty forty fifty sixty seventy eighty ninety",
 		German:     "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
@@ -54,8 +55,8 @@ func tensWords() map[Language]string {
 	}
 }
 
-// otherNumberWords returns further forms, in every language.
-func otherNumberWords() map[string]string {
+// otherNumberWordValues returns further forms, in every language.
+func otherNumberWordValues() map[string]string {
 	return map[string]string{
 		"twice": "2", "thrice": "3", "двое": "2", "двоих": "2", "трое": "3", "троих": "3", "четверо": "4",
 		"пятеро": "5", "dwoje": "2", "dwie": "2", "dwa": "2", "trzy": "3", "troje": "3", "cztery": "4", "iki": "2",
@@ -70,7 +71,7 @@ func otherNumberWords() map[string]string {
 
 func buildNumberWordValues(lang Language) map[string]string {
 	out := map[string]string{}
-	for l, words := range lowNumberWords() {
+	for l, words := range cardinalWordsFromZeroByLanguage() {
 		if lang != UnknownLanguage && lang != l {
 			continue
 		}
@@ -78,16 +79,16 @@ func buildNumberWordValues(lang Language) map[string]string {
 		for i, w := range low {
 			addNumberWord(out, w, i)
 		}
-		for i, tens := range strings.Fields(tensWords()[l]) {
+		for i, tens := range strings.Fields(tensWordsFromTwentyByLanguage()[l]) {
 			addNumberWord(out, tens, 10*(i+2))
 			for unit := 1; unit < 10; unit++ {
-				for _, w := range joinTensAndUnit(l, tens, low[unit], unit) {
+				for _, w := range oneWordFormsOfTensAndUnit(l, tens, low[unit], unit) {
 					addNumberWord(out, w, 10*(i+2)+unit)
 				}
 			}
 		}
 	}
-	for w, n := range otherNumberWords() {
+	for w, n := range otherNumberWordValues() {
 		out[w] = n
 	}
 	return out
@@ -97,12 +98,13 @@ func buildNumberWordValues(lang Language) map[string]string {
 func addNumberWord(words map[string]string, w string, value int) {
 	if w != "-" {
 		words[FoldWord(w)] = formatInt(value)
-		words[StripDiacritics(FoldWord(w))] = formatInt(value)
+		words[StripLowerCaseLatinDiacritics(FoldWord(w))] = formatInt(value)
 	}
 }
 
-// joinTensAndUnit returns what tens and a unit become in languages that write them as one word.
-func joinTensAndUnit(l Language, tens, unit string, value int) []string {
+// oneWordFormsOfTensAndUnit returns what tens and a unit become in languages that write them as one
+// word.
+func oneWordFormsOfTensAndUnit(l Language, tens, unit string, value int) []string {
 	switch {
 	case l == German && value == 1:
 		return []string{"einund" + tens}
@@ -124,16 +126,17 @@ func joinTensAndUnit(l Language, tens, unit string, value int) []string {
 
 func formatInt(i int) string { return strconv.Itoa(i) }
 
-// LeadingNumber reads the number that words begin with (see numberAt).
+// LeadingNumber reads the number that words begin with (see numberAtStartOfWords).
 func LeadingNumber(ts []Token, lang Language) (number string, size int) {
-	return numberAt(ts, numberWords(lang))
+	return numberAtStartOfWords(ts, numberWords(lang))
 }
 
-// numberAt reads the number that words begin with: digits as written without their unit, or a number
-// word, with the units behind tens ("treinta y cuatro", "fifty two"). It returns the number and how
-// many words it has, "" and 0 when there is none. words are the number words of the language.
-func numberAt(ts []Token, words map[string]string) (number string, size int) {
-	if hasDigit(ts[0].Text) {
+// numberAtStartOfWords reads the number that words begin with: digits as written without their
+// unit, or a number word, with the units behind tens ("treinta y cuatro", "fifty two"). It returns
+// the number and how many words it has, "" and 0 when there is none. words are the number words of
+// the language.
+func numberAtStartOfWords(ts []Token, words map[string]string) (number string, size int) {
+	if hasASCIIDigit(ts[0].Text) {
 		return NumberWithoutUnit(strings.ReplaceAll(ts[0].Text, ",", ".")), 1
 	}
 	if ts[0].Text[0] < utf8.RuneSelf {
@@ -143,11 +146,11 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 		return "", 0
 	}
 	if StartsWithHan(ts[0].Text) {
-		if n, size := hanNumberAt(ts); size > 1 {
+		if n, size := hanNumberAtStart(ts); size > 1 {
 			return n, size
 		}
 	}
-	if n := max(nativeKoreanNumberAtStart(ts[0].Folded), countedInKorean(ts[0].Folded)); n > 0 {
+	if n := max(nativeKoreanNumberFromTwentyAtStart(ts[0].Folded), koreanNumberBeforeCounter(ts[0].Folded)); n > 0 {
 		return formatInt(n), 1
 	}
 	n, ok := words[ts[0].Folded]
@@ -157,7 +160,7 @@ func numberAt(ts []Token, words map[string]string) (number string, size int) {
 	return numberFromTensAndUnits(ts, n, words)
 }
 
-func hasDigit(s string) bool {
+func hasASCIIDigit(s string) bool {
 	for i := range len(s) {
 		if '0' <= s[i] && s[i] <= '9' {
 			return true
@@ -188,8 +191,8 @@ func numberFromTensAndUnits(ts []Token, n string, words map[string]string) (numb
 	return formatInt(value + rest), 1 + used
 }
 
-// unitBehindTens reads a unit of at most limit behind tens, with or without "and" between them; 0 and
-// 0 when there is none.
+// unitBehindTens reads a unit of at most limit behind tens, with or without "and" between them; 0
+// and 0 when there is none.
 func unitBehindTens(ts []Token, words map[string]string, limit int) (value, size int) {
 	at := 0
 	if len(ts) > 1 && numberConjunctions()[ts[0].Folded] {
@@ -218,9 +221,9 @@ var articlesAsOne = sync.OnceValue(func() map[string]bool { return WordSet("un u
 
 var numberConjunctions = sync.OnceValue(func() map[string]bool { return WordSet("y e et") })
 
-// hanNumeral returns the value of a Han digit, -1 for another word, and the power of ten that a
-// character stands for, 0 for none.
-func hanNumeral(word string) (digit, power int) {
+// hanDigitOrPowerOfTen returns the value of a Han digit, -1 for another word, and the power of ten
+// that a character stands for, 0 for none.
+func hanDigitOrPowerOfTen(word string) (digit, power int) {
 	switch word {
 	case "十":
 		return -1, 10
@@ -237,12 +240,12 @@ func hanNumeral(word string) (digit, power int) {
 	return -1, 0
 }
 
-// hanNumberAt reads a run of Han numerals of at least two characters that is one number: 四十二, 二〇一九.
-// It returns 0 words when the run is something else: 三四 is three or four.
-func hanNumberAt(ts []Token) (number string, size int) {
+// hanNumberAtStart reads a run of Han numerals of at least two characters that is one number: 四十二,
+// 二〇一九. It returns 0 words when the run is something else: 三四 is three or four.
+func hanNumberAtStart(ts []Token) (number string, size int) {
 	total, last, powers, digits := 0, 0, 0, ""
 	for _, t := range ts {
-		digit, power := hanNumeral(t.Text)
+		digit, power := hanDigitOrPowerOfTen(t.Text)
 		switch {
 		case digit >= 0:
 			last = digit
@@ -252,14 +255,14 @@ func hanNumberAt(ts []Token) (number string, size int) {
 			last = 0
 			powers++
 		default:
-			return finishHanNumber(total+last, powers, digits, size)
+			return hanNumberIfUnambiguous(total+last, powers, digits, size)
 		}
 		size++
 	}
-	return finishHanNumber(total+last, powers, digits, size)
+	return hanNumberIfUnambiguous(total+last, powers, digits, size)
 }
 
-func finishHanNumber(value, powers int, digits string, size int) (number string, words int) {
+func hanNumberIfUnambiguous(value, powers int, digits string, size int) (number string, words int) {
 	switch {
 	case powers > 0 && size > 1:
 		return formatInt(value), size
@@ -269,9 +272,9 @@ func finishHanNumber(value, powers int, digits string, size int) (number string,
 	return "", 0
 }
 
-// countedInKorean returns the value of a native Korean number that its counter follows without a blank, 0 for another
-// word: 다섯살인데, 두마리.
-func countedInKorean(word string) int {
+// koreanNumberBeforeCounter returns the value of a native Korean number that its counter follows
+// without a blank, 0 for another word: 다섯살인데, 두마리.
+func koreanNumberBeforeCounter(word string) int {
 	if !IsHangulSyllable(FirstRune(word)) {
 		return 0
 	}
@@ -285,9 +288,9 @@ func countedInKorean(word string) int {
 	return 0
 }
 
-// nativeKoreanNumberAtStart returns the value of a native Korean number from twenty to 99 at the
-// start of a word, 0 when there is none: 서른, 마흔다섯입니다.
-func nativeKoreanNumberAtStart(word string) int {
+// nativeKoreanNumberFromTwentyAtStart returns the value of a native Korean number from twenty to 99
+// at the start of a word, 0 when there is none: 서른, 마흔다섯입니다.
+func nativeKoreanNumberFromTwentyAtStart(word string) int {
 	if !IsHangulSyllable(FirstRune(word)) {
 		return 0
 	}
@@ -313,14 +316,14 @@ func nativeKoreanNumberAtStart(word string) int {
 	return 0
 }
 
-// ExtractNumbersWithoutUnits returns the numbers of a text without units: digits as written, the
-// number words of a language by value. One is left out, because most languages use it as an
-// article.
-func ExtractNumbersWithoutUnits(ts []Token, lang Language) []string {
+// ExtractNumbersExceptOneWithoutUnits returns the numbers of a text without units: digits as
+// written, the number words of a language by value. One is left out, because most languages use it
+// as an article.
+func ExtractNumbersExceptOneWithoutUnits(ts []Token, lang Language) []string {
 	words := numberWords(lang)
 	var out []string
 	for i := 0; i < len(ts); {
-		n, size := numberAt(ts[i:], words)
+		n, size := numberAtStartOfWords(ts[i:], words)
 		if size > 0 && n != "1" {
 			out = append(out, n)
 		}

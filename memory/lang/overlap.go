@@ -28,9 +28,9 @@ func NewStatementFromTokens(ts []Token) Statement {
 	})
 	var b strings.Builder
 	for i, t := range st.Tokens {
-		st.Tokens[i].Folded = FoldSpellingVariants(t.Folded)
+		st.Tokens[i].Folded = FoldHindiAndRussianSpellings(t.Folded)
 		st.FoldedWords[st.Tokens[i].Folded] = true
-		if StartsWithUnspacedScript(t.Text) {
+		if StartsWithHanKanaOrHangul(t.Text) {
 			b.WriteString(t.Text)
 			continue
 		}
@@ -54,34 +54,34 @@ func (f Statement) ChooseNegationLanguage(t Statement) Language {
 func (f Statement) ContentWordsFoundIn(t Statement) []Token {
 	var out []Token
 	for _, w := range f.ContentWords {
-		if t.ContainsWordInAnyForm(w) {
+		if t.ContainsWordFormSynonymOrSound(w) {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// ContainsWordInAnyForm reports whether the word, or a form of it, occurs in the text.
-func (f Statement) ContainsWordInAnyForm(w Token) bool {
-	fold := FoldSpellingVariants(w.Folded)
+// ContainsWordFormSynonymOrSound reports whether the word, or a form of it, occurs in the text.
+func (f Statement) ContainsWordFormSynonymOrSound(w Token) bool {
+	fold := FoldHindiAndRussianSpellings(w.Folded)
 	if f.FoldedWords[fold] || f.containsSynonymOf(w) {
 		return true
 	}
 	if slices.ContainsFunc(f.Tokens, func(o Token) bool { return SoundAlikeAcrossScripts(o.Folded, fold, 3) }) {
 		return true // three consonants: two match by chance
 	}
-	if StartsWithUnspacedScript(w.Text) {
+	if StartsWithHanKanaOrHangul(w.Text) {
 		return ContainsUnspacedWordPiece(f.UnspacedText, []rune(w.Text))
 	}
-	fold = StripDiacritics(fold)
+	fold = StripLowerCaseLatinDiacritics(fold)
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
-		return !StartsWithUnspacedScript(o.Text) && AreWordForms(StripDiacritics(o.Folded), fold)
+		return !StartsWithHanKanaOrHangul(o.Text) && AreWordForms(StripLowerCaseLatinDiacritics(o.Folded), fold)
 	})
 }
 
-// ContainsUnspacedWordPiece looks for the stem of a word in a text without spaces: both characters of a
-// Chinese pair; of a Korean or Japanese word, whose particles and endings come last, the first two
-// syllables, or any three in a row inside a compound.
+// ContainsUnspacedWordPiece looks for the stem of a word in a text without spaces: both characters
+// of a Chinese pair; of a Korean or Japanese word, whose particles and endings come last, the first
+// two syllables, or any three in a row inside a compound.
 func ContainsUnspacedWordPiece(unspaced string, w []rune) bool {
 	if len(w) < 2 {
 		return false

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// ConcernsSpeaker reports whether a question is about the one who asks it: "where do I live", "what is my
-// sister called". Questions that only ask how something is done are not, nor orders of something that
-// anybody could order: "how do I boil an egg", "I need a regex for dates". It knows the ten languages of
-// the guards and Japanese.
-func ConcernsSpeaker(question string) bool {
+// AsksAboutSpeaker reports whether a question is about the one who asks it: "where do I live",
+// "what is my sister called". Questions that only ask how something is done are not, nor orders of
+// something that anybody could order: "how do I boil an egg", "I need a regex for dates". It knows
+// the ten languages of the guards and Japanese.
+func AsksAboutSpeaker(question string) bool {
 	ts := StripClitics(Tokenize(question))
 	text := " " + strings.ReplaceAll(strings.Join(foldedWordsOfText(question), " "), "’", "'") + " "
 	anybodys := false
@@ -43,8 +43,8 @@ var (
 			nuestro nuestra mon ma mes notre nos mio mia miei mie nostro nostra meu minha meus minhas nosso nossa мой моя
 			моё мое мои моего моей моих меня наш наша मेरा मेरी मेरे मुझे मुझको हमारा हमारी 내 나의 제 저의 우리`)
 	})
-	// anybodysQuestions ask for instructions or order something; the words are folded and stand between
-	// blanks.
+	// anybodysQuestions ask for instructions or order something; the words are folded and stand
+	// between blanks.
 	anybodysQuestions = sync.OnceValue(func() []string {
 		list := strings.Split(`how do i|how can i|how should i|how would i|how could i|how do we|how can we|where can i|
 			wie kann ich|wie mache ich|wie soll ich|wie können wir|cómo puedo|cómo hago|comment puis je|comment je peux|
@@ -66,8 +66,8 @@ var (
 	})
 )
 
-// QuestionNames are the names in a question: words of three or more letters with a capital that do not
-// open the sentence and are no articles or the like, folded. In German every noun is one.
+// QuestionNames are the names in a question: words of three or more letters with a capital that do
+// not open the sentence and are no articles or the like, folded. In German every noun is one.
 type QuestionNames map[string]bool
 
 // NamesInQuestion returns the names in a question.
@@ -78,7 +78,7 @@ func NamesInQuestion(question string) QuestionNames {
 	for i, t := range ts {
 		words[i] = strings.ToLower(t.Text)
 	}
-	ignored := WordsIgnoredInSearch(words)
+	ignored := StopWordsOfQuestionLanguage(words)
 	for i, t := range ts {
 		isName := utf8.RuneCountInString(t.Text) >= 3 && unicode.IsUpper(FirstRune(t.Text))
 		if isName && !t.OpensSentence && !ignored[words[i]] {
@@ -88,9 +88,9 @@ func NamesInQuestion(question string) QuestionNames {
 	return names
 }
 
-// AreMentionedIn reports whether a text contains one of the names, with a capital there, too: the words of
-// "the First World War" are ordinary ones elsewhere.
-func (n QuestionNames) AreMentionedIn(text string) bool {
+// IsAnyMentionedIn reports whether a text contains one of the names, with a capital there, too: the
+// words of "the First World War" are ordinary ones elsewhere.
+func (n QuestionNames) IsAnyMentionedIn(text string) bool {
 	return len(n) > 0 && slices.ContainsFunc(StripClitics(Tokenize(text)), func(t Token) bool {
 		return n[t.Folded] && unicode.IsUpper(FirstRune(t.Text))
 	})

@@ -9,7 +9,7 @@ func TestQuestionsAboutTheSpeakerAreToldFromRequests(t *testing.T) {
 		"I need a present for my sister.", "Ich brauche ein Geschenk für meinen Bruder.",
 		"Как зовут мою сестру? Где я живу?", "मेरी बहन का नाम क्या है?", "我住在哪里？", "내 여동생 이름이 뭐야?", "私の犬の名前は？",
 	} {
-		if !ConcernsSpeaker(q) {
+		if !AsksAboutSpeaker(q) {
 			t.Errorf("%q does not concern the speaker", q)
 		}
 	}
@@ -20,7 +20,7 @@ func TestQuestionsAboutTheSpeakerAreToldFromRequests(t *testing.T) {
 		"我怎么煮鸡蛋？", "", "I need a regex that matches dates.", "I’d like a short poem about the sea.",
 		"Ich brauche eine Vorlage für ein Protokoll.", "J'ai besoin d'un exemple.", "Vorrei una ricetta.", "我需要一个例子。",
 	} {
-		if ConcernsSpeaker(q) {
+		if AsksAboutSpeaker(q) {
 			t.Errorf("%q concerns the speaker", q)
 		}
 	}
@@ -39,7 +39,7 @@ func TestANameIsSharedOnlyWithItsCapital(t *testing.T) {
 		{"What caused the First World War?", "The user was first at work, in a world of one's own.", false},
 		{"Explain the plot of The Odyssey.", "The user has a dog.", false},
 	} {
-		if got := NamesInQuestion(c.question).AreMentionedIn(c.text); got != c.want {
+		if got := NamesInQuestion(c.question).IsAnyMentionedIn(c.text); got != c.want {
 			t.Errorf("%q and %q share a name: %v", c.question, c.text, got)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// ToSafePromptLine makes stored text safe as one bullet of a prompt: line breaks and control characters
-// become spaces, and what could open a heading or a fence is neutralized. Ordinary sentences are
-// returned unchanged.
+// ToSafePromptLine makes stored text safe as one bullet of a prompt: line breaks and control
+// characters become spaces, and what could open a heading or a fence is neutralized. Ordinary
+// sentences are returned unchanged.
 func ToSafePromptLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -69,7 +69,8 @@ func TruncateToTokens(text string, budget int) string {
 	return cut
 }
 
-// TruncateToRunes cuts text to at most limit runes, of which the last is then "…". limit is at least 1.
+// TruncateToRunes cuts text to at most limit runes, of which the last is then "…". limit is at
+// least 1.
 func TruncateToRunes(text string, limit int) string {
 	runes := []rune(text)
 	if len(runes) <= limit {
@@ -78,9 +79,9 @@ func TruncateToRunes(text string, limit int) string {
 	return string(runes[:limit-1]) + "…"
 }
 
-// EscapePromptTags escapes the tags of the prompt, in any spelling, so that a text cannot open or
-// close them.
-func EscapePromptTags(s string) string {
+// EscapeExtractionPromptTags escapes the tags of the prompt, in any spelling, so that a text cannot
+// open or close them.
+func EscapeExtractionPromptTags(s string) string {
 	return promptTagPattern.ReplaceAllString(s, `<\$1$2`)
 }
 

@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// AllNamesOccurIn reports whether every name of the fact occurs in the text. A fact with an invented
-// or exchanged name is another fact.
+// AllNamesOccurIn reports whether every name of the fact occurs in the text. A fact with an
+// invented or exchanged name is another fact.
 func (f Statement) AllNamesOccurIn(t Statement) bool {
 	for i, w := range f.Tokens {
-		if !f.isNameAt(i) || t.containsName(w) || f.extendsKnownName(i, t) || t.containsCaseOfName(w, f.Language) {
+		if !f.mayBeNameAt(i) || t.containsNameInAnyForm(w) || f.extendsKnownLatinNameInNonLatinFact(i, t) ||
+			t.containsPolishOrTurkishNameForm(w, f.Language) {
 			continue
 		}
 		if w.OpensSentence && !f.openingWordReplacesName(i, t) {
@@ -22,13 +23,13 @@ func (f Statement) AllNamesOccurIn(t Statement) bool {
 	return true
 }
 
-// isNameAt reports whether a word of the fact may be a name: it is capitalized and neither a
+// mayBeNameAt reports whether a word of the fact may be a name: it is capitalized and neither a
 // function word nor a date nor, in German, clearly a noun.
-func (f Statement) isNameAt(i int) bool {
+func (f Statement) mayBeNameAt(i int) bool {
 	w := f.Tokens[i]
 	r := []rune(w.Text)
 	if len(r) < 2 || !unicode.IsUpper(r[0]) || isFunctionWord(w.Folded, f.Language) ||
-		len(ExtractCalendarNames(f.Tokens[i:i+1])) > 0 {
+		len(ExtractMonthsAndWeekdays(f.Tokens[i:i+1])) > 0 {
 		return false
 	}
 	if w.OpensSentence && f.Language == English && (strings.HasSuffix(w.Folded, "ing") ||
@@ -38,8 +39,9 @@ func (f Statement) isNameAt(i int) bool {
 	return f.Language != German || !f.isCommonGermanNounAt(i)
 }
 
-// isCommonGermanNounAt reports whether a capitalized word is clearly a noun: it follows a determiner, a
-// number or a declined adjective and no capitalized word follows, or it has a noun ending.
+// isCommonGermanNounAt reports whether a capitalized word is clearly a noun: it follows a
+// determiner, a number or a declined adjective and no capitalized word follows, or it has a noun
+// ending.
 func (f Statement) isCommonGermanNounAt(i int) bool {
 	row := i+1 < len(f.Tokens) && unicode.IsUpper([]rune(f.Tokens[i+1].Text)[0])
 	fold := f.Tokens[i].Folded
@@ -65,8 +67,8 @@ func (f Statement) isCommonGermanNounAt(i int) bool {
 	return false
 }
 
-// containsName reports whether a name occurs in the text, in any form.
-func (f Statement) containsName(w Token) bool {
+// containsNameInAnyForm reports whether a name occurs in the text, in any form.
+func (f Statement) containsNameInAnyForm(w Token) bool {
 	if f.FoldedWords[w.Folded] || f.containsSynonymOf(w) || slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		return AreNameForms(o.Folded, w.Folded)
 	}) {
@@ -77,17 +79,21 @@ func (f Statement) containsName(w Token) bool {
 	}) {
 		return true // a noun in another case
 	}
-	return w.OpensSentence && f.ContainsWordInAnyForm(w) || f.containsLowerCaseForm(w)
+	return w.OpensSentence && f.ContainsWordFormSynonymOrSound(w) || f.containsLowerCaseForm(w)
 }
 
-// containsCaseOfName reports whether the text has a name in another case of the language (see differByCaseOfName).
-func (f Statement) containsCaseOfName(w Token, language Language) bool {
-	return slices.ContainsFunc(f.Tokens, func(o Token) bool { return differByCaseOfName(o.Folded, w.Folded, language) })
+// containsPolishOrTurkishNameForm reports whether the text has a name in another case of the
+// language (see differByPolishOrTurkishNameEnding).
+func (f Statement) containsPolishOrTurkishNameForm(w Token, language Language) bool {
+	return slices.ContainsFunc(
+		f.Tokens, func(o Token) bool { return differByPolishOrTurkishNameEnding(o.Folded, w.Folded, language) },
+	)
 }
 
-// differByCaseOfName reports two Polish or Turkish words that may be one name in two cases, or with "I am" behind it:
-// Filemon and Filemona, İzmirli and İzmirliyim. In other languages such words are two names: Martin and Martina.
-func differByCaseOfName(a, b string, language Language) bool {
+// differByPolishOrTurkishNameEnding reports two Polish or Turkish words that may be one name in two
+// cases, or with "I am" behind it: Filemon and Filemona, İzmirli and İzmirliyim. In other languages
+// such words are two names: Martin and Martina.
+func differByPolishOrTurkishNameEnding(a, b string, language Language) bool {
 	var endings []string
 	switch language {
 	case Polish:
@@ -106,10 +112,10 @@ func differByCaseOfName(a, b string, language Language) bool {
 	return utf8.RuneCountInString(a) >= 4 && strings.HasPrefix(b, a) && slices.Contains(endings, b[len(a):])
 }
 
-// containsLowerCaseForm reports whether a form of the word occurs in the text without a capital, which
-// means that it is no name, or the name itself without capital and accents: gijon.
+// containsLowerCaseForm reports whether a form of the word occurs in the text without a capital,
+// which means that it is no name, or the name itself without capital and accents: gijon.
 func (f Statement) containsLowerCaseForm(w Token) bool {
-	plain := FoldForSearch(w.Folded)
+	plain := StripDiacriticsAndFoldSpellings(w.Folded)
 	return slices.ContainsFunc(f.Tokens, func(o Token) bool {
 		return !unicode.IsUpper(FirstRune(o.Text)) &&
 			(AreWordForms(o.Folded, w.Folded) || plain != w.Folded && o.Folded == plain)
@@ -126,12 +132,12 @@ func AreNameForms(a, b string) bool {
 		FirstRune(a) != FirstRune(b) {
 		return false
 	}
-	return soundLikeOneName(a, b) || differByNameEnding([]rune(a), []rune(b))
+	return soundLikeOneNameAcrossScripts(a, b) || differByFinalSOrCyrillicEnding([]rune(a), []rune(b))
 }
 
-// soundLikeOneName reports whether two words in two scripts have three sounds in common, or, without
-// Hangul, the same two.
-func soundLikeOneName(a, b string) bool {
+// soundLikeOneNameAcrossScripts reports whether two words in two scripts have three sounds in
+// common, or, without Hangul, the same two.
+func soundLikeOneNameAcrossScripts(a, b string) bool {
 	if SoundAlikeAcrossScripts(a, b, 3) {
 		return true
 	}
@@ -140,9 +146,9 @@ func soundLikeOneName(a, b string) bool {
 		len(phoneticKey(a)) == len(phoneticKey(b))
 }
 
-// differByNameEnding reports whether one word is the other with an s, or whether two Cyrillic words
-// differ in a case ending only.
-func differByNameEnding(ra, rb []rune) bool {
+// differByFinalSOrCyrillicEnding reports whether one word is the other with an s, or whether two
+// Cyrillic words differ in a case ending only.
+func differByFinalSOrCyrillicEnding(ra, rb []rune) bool {
 	if len(ra) > len(rb) {
 		ra, rb = rb, ra
 	}
@@ -155,10 +161,11 @@ func differByNameEnding(ra, rb []rune) bool {
 
 func startsWithCyrillic(r []rune) bool { return unicode.Is(unicode.Cyrillic, r[0]) }
 
-// extendsKnownName reports whether an unknown word only extends a name of the text: "Wendelsea
-// Botanic Garden" where a text in another script has the word for garden in its own language. If
-// the text itself continues the name with another capitalized word, it is a different name.
-func (f Statement) extendsKnownName(i int, t Statement) bool {
+// extendsKnownLatinNameInNonLatinFact reports whether an unknown word only extends a name of the
+// text: "Wendelsea Botanic Garden" where a text in another script has the word for garden in its
+// own language. If the text itself continues the name with another capitalized word, it is a
+// different name.
+func (f Statement) extendsKnownLatinNameInNonLatinFact(i int, t Statement) bool {
 	if f.Language.UsesLatinScript() {
 		return false
 	}
@@ -186,7 +193,7 @@ func (f Statement) openingWordReplacesName(i int, t Statement) bool {
 	after = after[:min(len(after), 2)]
 	for k, o := range t.Tokens {
 		if !unicode.IsUpper(FirstRune(o.Text)) || len([]rune(o.Text)) < 3 || isFunctionWord(o.Folded, t.Language) ||
-			f.containsName(o) {
+			f.containsNameInAnyForm(o) {
 			continue
 		}
 		if strings.HasPrefix(o.Folded, "i'") || strings.HasPrefix(o.Folded, "i’") { // I'll
@@ -194,16 +201,17 @@ func (f Statement) openingWordReplacesName(i int, t Statement) bool {
 		}
 		before, behind := UniqueContentTokens(t.Tokens[:k]), UniqueContentTokens(t.Tokens[k+1:])
 		beside := Statement{Tokens: append(before[max(0, len(before)-2):], behind[:min(len(behind), 3)]...)}
-		if f.isSubjectAt(i) || slices.ContainsFunc(after, beside.ContainsWordInAnyForm) {
+		if f.mayBeSubjectAt(i) || slices.ContainsFunc(after, beside.ContainsWordFormSynonymOrSound) {
 			return true
 		}
 	}
 	return false
 }
 
-// isSubjectAt reports whether the word is the subject of a sentence: an auxiliary or a content word
-// follows. A verb, a preposition or a heading is followed by an article or another preposition.
-func (f Statement) isSubjectAt(i int) bool {
+// mayBeSubjectAt reports whether the word is the subject of a sentence: an auxiliary or a content
+// word follows. A verb, a preposition or a heading is followed by an article or another
+// preposition.
+func (f Statement) mayBeSubjectAt(i int) bool {
 	if i+1 >= len(f.Tokens) {
 		return false
 	}

@@ -7,9 +7,9 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// restatedShare is the share of a fact's content words from which a text says it again. Of the facts
-// "lives in Berlin" and "is allergic to peanuts", "planned a trip to Berlin" and "asked for peanut
-// butter" have half; a paraphrase in the same language has two thirds or more.
+// restatedShare is the share of a fact's content words from which a text says it again. Of the
+// facts "lives in Berlin" and "is allergic to peanuts", "planned a trip to Berlin" and "asked for
+// peanut butter" have half; a paraphrase in the same language has two thirds or more.
 const restatedShare = 0.6
 
 // FactMatcher recognizes texts that say what a fact says. It is immutable.
@@ -26,7 +26,9 @@ type FactMatcher struct {
 func NewFactMatcher(fact string) FactMatcher {
 	f := ParseStatement(fact)
 	m := FactMatcher{
-		fact: fact, words: contentWordsExceptNumbersAndTime(f), numbers: ExtractNumbersWithoutUnits(f.Tokens, f.Language),
+		fact: fact, words: contentWordsExceptNumbersAndTime(f), numbers: ExtractNumbersExceptOneWithoutUnits(
+			f.Tokens, f.Language,
+		),
 	}
 	for _, w := range m.words {
 		beginning := w.Folded[:min(len(w.Folded), 3)]
@@ -39,10 +41,10 @@ func NewFactMatcher(fact string) FactMatcher {
 	return m
 }
 
-// hasAnyFactWordPrefix reports whether a text has the beginning of one of the fact's words. Comparing
-// in full takes some seventy times as long (BenchmarkRestatements), and most texts concern other
-// things.
-func (m FactMatcher) hasAnyFactWordPrefix(text string) bool {
+// mayContainAnyFactWord reports whether a text has the beginning of one of the fact's words.
+// Comparing in full takes some seventy times as long (BenchmarkRestatements), and most texts
+// concern other things.
+func (m FactMatcher) mayContainAnyFactWord(text string) bool {
 	if m.beginnings == nil {
 		return true
 	}
@@ -50,14 +52,14 @@ func (m FactMatcher) hasAnyFactWordPrefix(text string) bool {
 	return slices.ContainsFunc(m.beginnings, func(b string) bool { return strings.Contains(lower, b) })
 }
 
-// IsRestatedIn reports whether a text says what the fact says, perhaps among other things: most of its
-// content words and all its numbers, in some form, and no other negation.
-func (m FactMatcher) IsRestatedIn(text string) bool { return m.RestatedShare(text) > 0 }
+// IsRestatedIn reports whether a text says what the fact says, perhaps among other things: most of
+// its content words and all its numbers, in some form, and no other negation.
+func (m FactMatcher) IsRestatedIn(text string) bool { return m.WordShareIfRestated(text) > 0 }
 
-// RestatedShare is the share of the fact's content words in a text that restates it, 0 for one that
-// does not. Of two similar facts, a text says the one that it has the greater share of.
-func (m FactMatcher) RestatedShare(text string) float64 {
-	if !m.hasAnyFactWordPrefix(text) {
+// WordShareIfRestated is the share of the fact's content words in a text that restates it, 0 for
+// one that does not. Of two similar facts, a text says the one that it has the greater share of.
+func (m FactMatcher) WordShareIfRestated(text string) float64 {
+	if !m.mayContainAnyFactWord(text) {
 		return 0
 	}
 	t := ParseStatement(text)
@@ -71,7 +73,7 @@ func (m FactMatcher) RestatedShare(text string) float64 {
 	if share < restatedShare {
 		return 0
 	}
-	said := ExtractNumbersWithoutUnits(t.Tokens, t.Language)
+	said := ExtractNumbersExceptOneWithoutUnits(t.Tokens, t.Language)
 	for _, number := range m.numbers {
 		if !slices.Contains(said, number) {
 			return 0
@@ -83,13 +85,13 @@ func (m FactMatcher) RestatedShare(text string) float64 {
 	return share
 }
 
-// RestatesUnwanted returns whether a statement says one of the unwanted facts rather than one of the
-// wanted ones.
-func RestatesUnwanted(unwanted, wanted []FactMatcher) func(statement string) bool {
+// NewUnwantedRestatementPredicate returns whether a statement says one of the unwanted facts rather
+// than one of the wanted ones.
+func NewUnwantedRestatementPredicate(unwanted, wanted []FactMatcher) func(statement string) bool {
 	greatestShare := func(ms []FactMatcher, s string) float64 {
 		greatest := 0.0
 		for _, m := range ms {
-			greatest = max(greatest, m.RestatedShare(s))
+			greatest = max(greatest, m.WordShareIfRestated(s))
 		}
 		return greatest
 	}
@@ -99,7 +101,8 @@ func RestatesUnwanted(unwanted, wanted []FactMatcher) func(statement string) boo
 	}
 }
 
-// SharesLongNumber reports whether a number of four or more digits stands in the fact and in the text.
+// SharesLongNumber reports whether a number of four or more digits stands in the fact and in the
+// text.
 func (m FactMatcher) SharesLongNumber(text string) bool {
 	return slices.ContainsFunc(longNumberPattern.FindAllString(m.fact, -1), func(n string) bool {
 		return slices.Contains(longNumberPattern.FindAllString(text, -1), n)
@@ -111,8 +114,8 @@ var longNumberPattern = lazyregexp.New(`\d{4,}`)
 // sentenceEndPattern matches the end of a sentence with the space after it, if its script has one.
 var sentenceEndPattern = lazyregexp.New(`[.!?…]["”»')]*\s+|[。！？]`)
 
-// SplitSentences splits a line after its sentences. An abbreviation also ends one, so pieces are only
-// good for being left out or put together again.
+// SplitSentences splits a line after its sentences. An abbreviation also ends one, so pieces are
+// only good for being left out or put together again.
 func SplitSentences(line string) []string {
 	var out []string
 	start := 0
@@ -129,10 +132,10 @@ func SplitSentences(line string) []string {
 // listItemPattern matches the beginning of a list item.
 var listItemPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s`)
 
-// RemoveStatements takes the list items and sentences out of a text for which drop reports true, and
-// headings that have nothing under them then; the lines in keep stay. It reports whether it took
-// anything out; otherwise the text is unchanged.
-func RemoveStatements(text string, keep []string, drop func(statement string) bool) (string, bool) {
+// RemoveStatementsAndEmptySections takes the list items and sentences out of a text for which drop
+// reports true, and headings that have nothing under them then; the lines in keep stay. It reports
+// whether it took anything out; otherwise the text is unchanged.
+func RemoveStatementsAndEmptySections(text string, keep []string, drop func(statement string) bool) (string, bool) {
 	var out []string
 	removed := false
 	for line := range strings.Lines(text) {

@@ -49,7 +49,7 @@ func TestStatementsAreTakenOutWithTheHeadingsTheyLeaveEmpty(t *testing.T) {
 		},
 		"nothing, byte for byte": {"### A\n\n\n- x  ", "### A\n\n\n- x  "},
 	} {
-		got, removed := RemoveStatements(c.text, []string{"My tea. And tea."}, drop)
+		got, removed := RemoveStatementsAndEmptySections(c.text, []string{"My tea. And tea."}, drop)
 		if got != c.want || removed != (c.text != c.want) {
 			t.Errorf("%s: got %q, %v", name, got, removed)
 		}

@@ -2,10 +2,11 @@ package lang
 
 import "sync"
 
-// WordsIgnoredInSearch returns which words of a question, in lower case, say nothing about what is looked
-// for: articles, pronouns, auxiliary verbs, prepositions and question words of the language that has the
-// most of them. In others they may have a meaning: French "son", English "die".
-func WordsIgnoredInSearch(words []string) map[string]bool {
+// StopWordsOfQuestionLanguage returns which words of a question, in lower case, say nothing about
+// what is looked for: articles, pronouns, auxiliary verbs, prepositions and question words of the
+// language that has the most of them. In others they may have a meaning: French "son", English
+// "die".
+func StopWordsOfQuestionLanguage(words []string) map[string]bool {
 	var best map[string]bool
 	most := 0
 	for _, list := range ignoredInSearch() {

@@ -10,15 +10,15 @@ import (
 //go:embed synonyms.txt
 var synonymFile string
 
-// synonymGroups maps folded words without accents to the words and phrases that tell the same fact (see
-// synonyms.txt). Phrases have blanks.
+// synonymGroups maps folded words without accents to the words and phrases that tell the same fact
+// (see synonyms.txt). Phrases have blanks.
 var synonymGroups = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(synonymFile) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		words := strings.Fields(FoldForSearch(FoldText(line)))
+		words := strings.Fields(StripDiacriticsAndFoldSpellings(FoldText(line)))
 		for i := range words {
 			words[i] = strings.ReplaceAll(words[i], "_", " ")
 		}
@@ -29,14 +29,18 @@ var synonymGroups = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// FoldForSearch unifies the spellings of a folded word, with and without accents.
-func FoldForSearch(folded string) string { return StripDiacritics(FoldSpellingVariants(folded)) }
+// StripDiacriticsAndFoldSpellings unifies the spellings of a folded word, with and without accents.
+func StripDiacriticsAndFoldSpellings(
+	folded string,
+) string {
+	return StripLowerCaseLatinDiacritics(FoldHindiAndRussianSpellings(folded))
+}
 
-// SynonymsOf returns the words that tell the same fact as a word. Of a Korean or Japanese word, which
-// ends in particles, the listed beginning counts.
+// SynonymsOf returns the words that tell the same fact as a word. Of a Korean or Japanese word,
+// which ends in particles, the listed beginning counts.
 func SynonymsOf(w Token) []string {
-	fold := FoldForSearch(w.Folded)
-	if found := synonymGroups()[fold]; found != nil || !StartsWithUnspacedScript(w.Text) {
+	fold := StripDiacriticsAndFoldSpellings(w.Folded)
+	if found := synonymGroups()[fold]; found != nil || !StartsWithHanKanaOrHangul(w.Text) {
 		return found
 	}
 	runes := []rune(fold)
@@ -48,14 +52,15 @@ func SynonymsOf(w Token) []string {
 	return nil
 }
 
-// containsSynonymOf reports whether a word or phrase of the statement tells the same fact as a word.
+// containsSynonymOf reports whether a word or phrase of the statement tells the same fact as a
+// word.
 func (f Statement) containsSynonymOf(w Token) bool {
 	same := SynonymsOf(w)
 	if len(same) == 0 {
 		return false
 	}
 	for i, t := range f.Tokens {
-		fold := FoldForSearch(t.Folded)
+		fold := StripDiacriticsAndFoldSpellings(t.Folded)
 		for _, s := range same {
 			if s == fold || strings.HasPrefix(s, fold) && f.hasPhraseAt(i, s) {
 				return true
@@ -63,7 +68,7 @@ func (f Statement) containsSynonymOf(w Token) bool {
 		}
 	}
 	return f.UnspacedText != "" && slices.ContainsFunc(same, func(s string) bool {
-		return StartsWithUnspacedScript(s) && strings.Contains(f.UnspacedText, strings.ReplaceAll(s, " ", ""))
+		return StartsWithHanKanaOrHangul(s) && strings.Contains(f.UnspacedText, strings.ReplaceAll(s, " ", ""))
 	})
 }
 
@@ -74,7 +79,7 @@ func (f Statement) hasPhraseAt(i int, phrase string) bool {
 		return false
 	}
 	for k, w := range words {
-		if FoldForSearch(f.Tokens[i+k].Folded) != w {
+		if StripDiacriticsAndFoldSpellings(f.Tokens[i+k].Folded) != w {
 			return false
 		}
 	}

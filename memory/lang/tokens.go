@@ -15,8 +15,8 @@ type Token struct {
 	OpensSentence bool // here a capital does not indicate a name
 }
 
-// Tokenize splits a text into words and numbers. Each Han character is a word of its own, and Japanese
-// words end where the script changes.
+// Tokenize splits a text into words and numbers. Each Han character is a word of its own, and
+// Japanese words end where the script changes.
 func Tokenize(s string) []Token {
 	out := make([]Token, 0, len(s)/6+1)
 	first, start := true, -1
@@ -102,8 +102,8 @@ func isASCIIWordRune(r rune) bool {
 }
 
 // StripClitics removes what is attached to a word but not part of it: articles before an apostrophe
-// (l'ami), but not numbers (vent'anni), the English possessive, and Korean particles after a word in
-// Latin letters (Paris에서).
+// (l'ami), but not numbers (vent'anni), the English possessive, and Korean particles after a word
+// in Latin letters (Paris에서).
 func StripClitics(ts []Token) []Token {
 	for i := 0; i < len(ts); i++ {
 		t := ts[i]
@@ -140,7 +140,7 @@ func StripClitics(ts []Token) []Token {
 // elidedItalianTens are the tens before a vowel: vent'anni, trent'anni.
 var elidedItalianTens = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
-	for _, w := range strings.Fields(tensWords()[Italian]) {
+	for _, w := range strings.Fields(tensWordsFromTwentyByLanguage()[Italian]) {
 		out[w[:len(w)-1]] = w
 	}
 	return out
@@ -166,9 +166,9 @@ func isASCII(s string) bool {
 // fewWords is up to how many words UniqueContentTokens needs no set.
 const fewWords = 24
 
-// UniqueContentTokens returns the words with a meaning of their own, each once. Han text is taken in
-// pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana of
-// less than four letters are endings and particles.
+// UniqueContentTokens returns the words with a meaning of their own, each once. Han text is taken
+// in pairs of characters, because single ones match anything; one beside Kana is a word. Hiragana
+// of less than four letters are endings and particles.
 func UniqueContentTokens(ts []Token) []Token {
 	stop := FunctionWords()
 	var out []Token
@@ -187,7 +187,7 @@ func UniqueContentTokens(ts []Token) []Token {
 			}
 			continue
 		}
-		if IsHiragana(FirstRune(t.Text)) && utf8.RuneCountInString(trimJapaneseEnding(t.Text)) < 4 {
+		if IsHiragana(FirstRune(t.Text)) && utf8.RuneCountInString(trimJapaneseCopulaOrAuxiliary(t.Text)) < 4 {
 			continue
 		}
 		if !stop[t.Folded] {
@@ -208,8 +208,9 @@ func appendUniqueToken(out []Token, seen map[string]bool, t Token) []Token {
 	return append(out, t)
 }
 
-// trimJapaneseEnding removes the copula or auxiliary at the end of a word in Hiragana: きである.
-func trimJapaneseEnding(kana string) string {
+// trimJapaneseCopulaOrAuxiliary removes the copula or auxiliary at the end of a word in Hiragana:
+// きである.
+func trimJapaneseCopulaOrAuxiliary(kana string) string {
 	for _, ending := range [...]string{"である", "でした", "です", "だった", "ている", "ています", "ていた", "ました", "ます"} {
 		if rest, ok := strings.CutSuffix(kana, ending); ok {
 			return rest
@@ -218,7 +219,8 @@ func trimJapaneseEnding(kana string) string {
 	return kana
 }
 
-// firstWideRune is the first one of the blocks with Han characters and their radicals (Unicode 2E80).
+// firstWideRune is the first one of the blocks with Han characters and their radicals (Unicode
+// 2E80).
 const firstWideRune = 0x2e80
 
 // StartsWithHan reports whether a word begins with a Han character; the empty word does not.
@@ -227,8 +229,9 @@ func StartsWithHan(s string) bool {
 	return r >= firstWideRune && unicode.Is(unicode.Han, r)
 }
 
-// StartsWithUnspacedScript reports whether a word is in a script whose words are compared by pieces.
-func StartsWithUnspacedScript(s string) bool {
+// StartsWithHanKanaOrHangul reports whether a word is in a script whose words are compared by
+// pieces.
+func StartsWithHanKanaOrHangul(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }

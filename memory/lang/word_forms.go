@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// FoldSpellingVariants unifies spellings that are used interchangeably: in Hindi the dot below and
-// the two signs for a nasal vowel, in Russian ё.
-func FoldSpellingVariants(s string) string {
+// FoldHindiAndRussianSpellings unifies spellings that are used interchangeably: in Hindi the dot
+// below and the two signs for a nasal vowel, in Russian ё.
+func FoldHindiAndRussianSpellings(s string) string {
 	if isASCII(s) {
 		return s
 	}
@@ -19,8 +19,9 @@ var spellingVariants = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("\u093c", "", "\u0901", "\u0902", "ё", "е")
 })
 
-// StripDiacritics removes the accents from Latin letters: people who type fast leave them out.
-func StripDiacritics(s string) string {
+// StripLowerCaseLatinDiacritics removes the accents from Latin letters: people who type fast leave
+// them out.
+func StripLowerCaseLatinDiacritics(s string) string {
 	if isASCII(s) {
 		return s
 	}
@@ -83,9 +84,9 @@ func CommonPrefixLen(a, b []rune) int {
 	return n
 }
 
-// stemWord cuts the commonest English endings; words of other languages lose at most a plural s.
-// Stems are only compared, never shown.
-func stemWord(w string) string {
+// stemEnglishWord cuts the commonest English endings; words of other languages lose at most a
+// plural s. Stems are only compared, never shown.
+func stemEnglishWord(w string) string {
 	for _, end := range []string{"ingly", "ing", "edly", "ed", "ies", "es", "ly", "s"} {
 		if cut, ok := strings.CutSuffix(w, end); ok && len(cut) >= 3 {
 			w = trimDoubledLetter(cut)
@@ -110,7 +111,7 @@ func trimDoubledLetter(w string) string {
 // haveSameStemOrLongPrefix reports whether two folded words are forms of one word: they have equal
 // stems, or a common prefix of at least four runes that leaves endings of at most three.
 func haveSameStemOrLongPrefix(a, b string) bool {
-	if a == b || stemWord(a) == stemWord(b) {
+	if a == b || stemEnglishWord(a) == stemEnglishWord(b) {
 		return true
 	}
 	ra, rb := []rune(a), []rune(b)

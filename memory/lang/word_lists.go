@@ -298,7 +298,7 @@ var CalendarWords = sync.OnceValue(func() map[string]string {
 	}
 	out["mars"] = "month3"
 	for w, name := range maps.Clone(out) { // written without accents
-		if plain := StripDiacritics(w); out[plain] == "" {
+		if plain := StripLowerCaseLatinDiacritics(w); out[plain] == "" {
 			out[plain] = name
 		}
 	}
@@ -313,7 +313,7 @@ var oppositeWords = sync.OnceValue(func() [][2]string {
 	var out [][2]string
 	for _, p := range strings.Split(strings.Join(strings.Fields(lines), " "), "|") {
 		a, b, _ := strings.Cut(strings.TrimSpace(p), " ")
-		out = append(out, [2]string{stemWord(a), stemWord(b)})
+		out = append(out, [2]string{stemEnglishWord(a), stemEnglishWord(b)})
 	}
 	return out
 })

@@ -49,7 +49,7 @@ var wordnet = sync.OnceValue(func() *lexicon {
 func (l *lexicon) addWordNetLine(n int, fields []string) {
 	words := make([]string, len(fields)-1)
 	for i, w := range fields[1:] {
-		words[i] = stemWord(w)
+		words[i] = stemEnglishWord(w)
 	}
 	switch fields[0] {
 	case "f":
@@ -79,9 +79,9 @@ func (l *lexicon) addWordNetLine(n int, fields []string) {
 // that of the dictionary form. Left is a direction as well as a form of leave.
 func (l *lexicon) stemsOf(word string) []string {
 	if base, ok := l.baseForm[word]; ok {
-		return []string{stemWord(word), stemWord(base)}
+		return []string{stemEnglishWord(word), stemEnglishWord(base)}
 	}
-	return []string{stemWord(word)}
+	return []string{stemEnglishWord(word)}
 }
 
 // areFormsOfOneWord reports whether two words are forms of one.
@@ -111,7 +111,7 @@ func (l *lexicon) areOpposite(a, b string) bool {
 // areDifferentKindsOfOneThing reports whether two nouns are different kinds of one thing: guitar
 // and piano. A word that ends like a verb is none: cutting is no kind of piece.
 func (l *lexicon) areDifferentKindsOfOneThing(a, b string) bool {
-	return !looksLikeVerb(a) && !looksLikeVerb(b) && !l.areFormsOrSynonyms(a, b) &&
+	return !endsInIngOrEd(a) && !endsInIngOrEd(b) && !l.areFormsOrSynonyms(a, b) &&
 		l.anyStemsAreRelated(a, b, func(x, y string) bool {
 			return slices.ContainsFunc(l.kinds[x], func(k int) bool { return slices.Contains(l.kinds[y], k) })
 		})
@@ -127,6 +127,6 @@ func (l *lexicon) anyStemsAreRelated(a, b string, related func(x, y string) bool
 	return false
 }
 
-func looksLikeVerb(word string) bool {
+func endsInIngOrEd(word string) bool {
 	return strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ed")
 }

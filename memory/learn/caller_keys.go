@@ -7,17 +7,17 @@ import (
 	"memoir/memory"
 )
 
-// SetCallerKeyOfChat says with which key later jobs of another program's chat call models: nil stands
-// for the stored keys. It is held in memory only.
+// SetCallerKeyOfChat says with which key later jobs of another program's chat call models: nil
+// stands for the stored keys. It is held in memory only.
 func (l *Learner) SetCallerKeyOfChat(chat memory.ID, key *memory.CallerKey) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.callerKeys[chat] = key
 }
 
-// CallerKeyOfChat returns the key that calls about a chat are made with; nil stands for the stored ones.
-// Another program's chat of which no request has come since the start has an empty key: the stored
-// ones may not be its caller's to use.
+// CallerKeyOfChat returns the key that calls about a chat are made with; nil stands for the stored
+// ones. Another program's chat of which no request has come since the start has an empty key: the
+// stored ones may not be its caller's to use.
 func (l *Learner) CallerKeyOfChat(ctx context.Context, profile, chatID memory.ID) (*memory.CallerKey, error) {
 	l.mu.Lock()
 	key, known := l.callerKeys[chatID]
@@ -32,9 +32,9 @@ func (l *Learner) CallerKeyOfChat(ctx context.Context, profile, chatID memory.ID
 	return &memory.CallerKey{}, err
 }
 
-// withCallerKeyOfChat returns the context of a job. When the chat of the job cannot be read, the job has
-// no key.
-func (l *Learner) withCallerKeyOfChat(ctx context.Context, j memory.Job) context.Context {
+// contextWithCallerKeyOfJob returns the context of a job. When the chat of the job cannot be read,
+// the job has no key.
+func (l *Learner) contextWithCallerKeyOfJob(ctx context.Context, j memory.Job) context.Context {
 	if j.ChatID == 0 {
 		return ctx
 	}

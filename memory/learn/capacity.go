@@ -19,10 +19,10 @@ const valueHalfLife = 90 * 24 * time.Hour
 
 // archiveMemoriesOverCapacity archives active, unpinned, learned memories where more than
 // MaxActiveMemories are active: those of the lowest value first, or the oldest (S001-18). The
-// memories of each chat and of each project count for themselves, and so do those of all chats, so that a
-// busy chat takes no room from another one. Memories that the user wrote, pinned, edited, accepted or
-// restored stay active, and so do those restored by this run, even if the limit is then exceeded.
-// Nothing is erased.
+// memories of each chat and of each project count for themselves, and so do those of all chats, so
+// that a busy chat takes no room from another one. Memories that the user wrote, pinned, edited,
+// accepted or restored stay active, and so do those restored by this run, even if the limit is then
+// exceeded. Nothing is erased.
 func (p *pipeline) archiveMemoriesOverCapacity(
 	ctx context.Context, tx memory.Store, x exchange, done []memory.Decision,
 ) ([]memory.Decision, error) {
@@ -53,7 +53,7 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 		return cmp.Or(cmp.Compare(a.chat, b.chat), cmp.Compare(a.project, b.project))
 	}) {
 		over := len(byReach[at]) - limit
-		for _, m := range p.sortEvictableMemories(byReach[at], done) {
+		for _, m := range p.evictableMemoriesInOrder(byReach[at], done) {
 			if over <= 0 {
 				break
 			}
@@ -73,8 +73,8 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 	return out, nil
 }
 
-// sortEvictableMemories returns the memories that may be archived, the first to go first.
-func (p *pipeline) sortEvictableMemories(active []memory.Memory, done []memory.Decision) []memory.Memory {
+// evictableMemoriesInOrder returns the memories that may be archived, the first to go first.
+func (p *pipeline) evictableMemoriesInOrder(active []memory.Memory, done []memory.Decision) []memory.Memory {
 	evictable := slices.DeleteFunc(active, func(m memory.Memory) bool {
 		back := slices.ContainsFunc(done, func(d memory.Decision) bool {
 			return d.Action == memory.ActionRestore && d.UndoOf == 0 && d.MemoryID == m.ID
@@ -108,7 +108,7 @@ func (p *pipeline) archiveMemoryOverCapacity(
 	case memory.ScopeProject:
 		reason = fmt.Sprintf("a project can keep only %d memories active", p.config().MaxActiveMemories)
 	}
-	return ledger.RecordDecision(ctx, tx, memory.Decision{
+	return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,
 		MessageID: x.answer.ID, Action: memory.ActionArchive, Actor: memory.ActorSystem, MemoryID: m.ID, Changes: changes,
 		Reason: memory.NullText(reason),

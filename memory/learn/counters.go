@@ -61,9 +61,9 @@ func updateAndPruneUsageCounters(
 	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
 }
 
-// CountAnswerWithMemories counts, in the transaction that stores an answer, that memories were
-// given to it.
-func CountAnswerWithMemories(
+// CountAnswerAndHitIfMemoriesSent counts, in the transaction that stores an answer, that memories
+// were given to it.
+func CountAnswerAndHitIfMemoriesSent(
 	ctx context.Context,
 	tx memory.Store,
 	now time.Time,

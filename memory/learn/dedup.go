@@ -24,18 +24,18 @@ const (
 // counts as a duplicate.
 const minFileBytesInFact = 10
 
-// markDuplicateCandidate checks whether a candidate is already known: first by the words of
+// markCandidateIfDuplicate checks whether a candidate is already known: first by the words of
 // memories, then by their meaning, then by every file of the profile (source 000, deduplication 1
 // and 2; equality by words is source 004's). Without an embedder only words are compared.
-func (p *pipeline) markDuplicateCandidate(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) markCandidateIfDuplicate(ctx context.Context, x exchange, c *candidate) error {
 	c.vector = p.search.EmbedTextWithTimeout(ctx, memory.EmbedPassage, c.fact)
-	if err := p.markDuplicateOfMemory(ctx, x, c); err != nil || c.action != "" {
+	if err := p.markIfDuplicateOfMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
 	}
-	return p.markDuplicateOfFileText(ctx, x, c)
+	return p.markIfDuplicateOfFile(ctx, x, c)
 }
 
-func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) markIfDuplicateOfMemory(ctx context.Context, x exchange, c *candidate) error {
 	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
@@ -43,7 +43,7 @@ func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *can
 		return fmt.Errorf("compare words: %w", err)
 	}
 	for _, m := range same {
-		known, err := p.isRepetitionOfMemory(ctx, p.store, x, m)
+		known, err := p.isRepetitionOfSameWordedMemory(ctx, p.store, x, m)
 		if err != nil {
 			return err
 		}
@@ -69,15 +69,15 @@ func (p *pipeline) markDuplicateOfMemory(ctx context.Context, x exchange, c *can
 	return nil
 }
 
-// isRepetitionOfMemory reports whether a memory with the same words as a fact makes the fact a
-// repetition: it is visible in this chat and had not ended before the user stated the fact.
-func (p *pipeline) isRepetitionOfMemory(
+// isRepetitionOfSameWordedMemory reports whether a memory with the same words as a fact makes the
+// fact a repetition: it is visible in this chat and had not ended before the user stated the fact.
+func (p *pipeline) isRepetitionOfSameWordedMemory(
 	ctx context.Context,
 	st memory.Store,
 	x exchange,
 	m memory.Memory,
 ) (bool, error) {
-	if !m.IsUsedIn(x.chat) {
+	if !m.MayBeUsedInByScope(x.chat) {
 		return false, nil
 	}
 	over, err := p.hadMemoryEndedBeforeMessage(ctx, st, x, m)
@@ -87,7 +87,7 @@ func (p *pipeline) isRepetitionOfMemory(
 // mayBeToldInChat reports whether what became of a memory may be told in the chat of x: what only
 // another project's chats knew is not.
 func (x exchange) mayBeToldInChat(m memory.Memory) bool {
-	return m.Scope != memory.ScopeProject || m.IsUsedIn(x.chat)
+	return m.Scope != memory.ScopeProject || m.MayBeUsedInByScope(x.chat)
 }
 
 // usableMemoriesFilter selects the memories that the chat of x uses; those of all chats without
@@ -127,12 +127,12 @@ func (p *pipeline) hadMemoryEndedBeforeMessage(
 // and the fact adds no word.
 func IsDuplicateByMeaning(c memory.Config, fact, known string, cosine float64) bool {
 	return cosine >= c.DedupThreshold && (!c.DedupGuards ||
-		lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsContentWords(fact, known))
+		lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsWordsBesidesNumbersAndTime(fact, known))
 }
 
-// sendForgottenFactToInbox sends a candidate that the user has forgotten or rejected before to the
-// inbox, with the day of the removal, so that it does not become active again without consent.
-func (p *pipeline) sendForgottenFactToInbox(ctx context.Context, x exchange, c *candidate) error {
+// markForInboxIfForgottenBefore sends a candidate that the user has forgotten or rejected before to
+// the inbox, with the day of the removal, so that it does not become active again without consent.
+func (p *pipeline) markForInboxIfForgottenBefore(ctx context.Context, x exchange, c *candidate) error {
 	old, err := p.findForgottenMemoryLike(ctx, x, c)
 	if err != nil || old.ID == 0 {
 		return err
@@ -167,7 +167,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	for _, m := range gone {
 		byID[m.ID] = m
 	}
-	vs, err := p.search.LoadOrEmbedForgottenMemories(ctx, x.profileID, gone)
+	vs, err := p.search.LoadOrEmbedVectorsOfForgotten(ctx, x.profileID, gone)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -181,10 +181,10 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	return memory.Memory{}, nil
 }
 
-// markDuplicateOfFileText compares the candidate with every file of the profile, attached to this chat
-// or not: its words with the whole text, its vector with the vector of each chunk, cut to the
+// markIfDuplicateOfFile compares the candidate with every file of the profile, attached to this
+// chat or not: its words with the whole text, its vector with the vector of each chunk, cut to the
 // embedder's own length.
-func (p *pipeline) markDuplicateOfFileText(ctx context.Context, x exchange, c *candidate) error {
+func (p *pipeline) markIfDuplicateOfFile(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
 	err := p.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
 		text := lang.FoldText(f.Content)
@@ -202,7 +202,7 @@ func (p *pipeline) markDuplicateOfFileText(ctx context.Context, x exchange, c *c
 	if c.action != "" || c.vector == nil {
 		return nil
 	}
-	hit, err := p.search.FindNearestFileChunk(ctx, x.profileID, c.vector)
+	hit, err := p.search.EmbedFilesAndFindNearestChunk(ctx, x.profileID, c.vector)
 	if err != nil {
 		return fmt.Errorf("compare with files: %w", err)
 	}
@@ -211,7 +211,7 @@ func (p *pipeline) markDuplicateOfFileText(ctx context.Context, x exchange, c *c
 		c.file.ID, c.scores = hit.Key.Owner, map[string]float64{"cosine": hit.Cosine}
 		return nil
 	}
-	return p.markDuplicateOfFileSentence(ctx, x, c)
+	return p.markIfDuplicateOfFileSentence(ctx, x, c)
 }
 
 func (c *candidate) markIgnored(reason string) { c.action, c.reason = memory.ActionIgnore, reason }

@@ -6,11 +6,11 @@ import (
 	"memoir/memory"
 )
 
-// markDuplicateOfFileSentence compares the candidate with sentences of the nearest chunks of files.
-// A chunk of up to 512 tokens is never as near as DedupContextThreshold to a paraphrase of one of
-// its sentences, so source 000's rule alone finds hardly anything (M-7). A sentence counts by the
-// same rule as a memory; without the embedder's answer only the chunks were compared.
-func (p *pipeline) markDuplicateOfFileSentence(ctx context.Context, x exchange, c *candidate) error {
+// markIfDuplicateOfFileSentence compares the candidate with sentences of the nearest chunks of
+// files. A chunk of up to 512 tokens is never as near as DedupContextThreshold to a paraphrase of
+// one of its sentences, so source 000's rule alone finds hardly anything (M-7). A sentence counts
+// by the same rule as a memory; without the embedder's answer only the chunks were compared.
+func (p *pipeline) markIfDuplicateOfFileSentence(ctx context.Context, x exchange, c *candidate) error {
 	cfg := p.config()
 	if cfg.DedupSentences == 0 {
 		return nil

@@ -65,7 +65,7 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 		{"EXISTING_MEMORIES", memoriesAsBulletList(known)},
 		{"ASSISTANT_TEXT", x.answer.Content},
 	} {
-		text := lang.EscapePromptTags(p.config().RedactSecretsForModel(part.text))
+		text := lang.EscapeExtractionPromptTags(p.config().RedactSecretsForModel(part.text))
 		if lang.EstimateTokens(text) > room {
 			text, room = lang.TruncateToTokens(text, room), 0
 			p.log.Info("a text was cut for the extractor", "part", part.name, "chat", x.chat.ID)
@@ -73,7 +73,7 @@ func (p *pipeline) buildExtractionPrompt(ctx context.Context, x exchange) (strin
 		room = max(room-lang.EstimateTokens(text), 0)
 		values[part.name] = text
 	}
-	values["EXISTING_CONTEXT"] = lang.EscapePromptTags(p.renderFilesWithinTokenLimit(x, room))
+	values["EXISTING_CONTEXT"] = lang.EscapeExtractionPromptTags(p.renderFilesWithinTokenLimit(x, room))
 	return p.prompts.Render(p.extractionTemplateName(), values)
 }
 

@@ -127,9 +127,9 @@ func FuzzParseFacts(f *testing.F) {
 			if c.dropReason != "" || c.inboxReason != "" || c.action != "" {
 				t.Errorf("the reader judges: %+v", c)
 			}
-			checkUserStatedFact(exchange{userMessage: memory.Message{Content: reply}}, &c)
-			dropSecretsFromCandidate(&c)
-			sendSuspectCandidateToInbox(&c, "sensitive")
+			groundCandidateInExchange(exchange{userMessage: memory.Message{Content: reply}}, &c)
+			dropCandidateOrFieldsWithSecrets(&c)
+			markSuspectCandidateForInbox(&c, "sensitive")
 			if c.quote != "" && !strings.HasPrefix(reply[c.quoteStart:], string(c.quote)) {
 				t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, reply)
 			}

@@ -21,8 +21,8 @@ const (
 	inboxNoLongerUsed  = "its file was changed or restored, but Memoir no longer uses it"
 )
 
-// maxReindexedAtOnce is how many memories get their vectors before TakeInFileChanges returns. More are
-// left to the background sync, so that a checkout of thousands of files blocks nothing.
+// maxReindexedAtOnce is how many memories get their vectors before TakeInFileChanges returns. More
+// are left to the background sync, so that a checkout of thousands of files blocks nothing.
 const maxReindexedAtOnce = 8
 
 // fileIntake takes in changes of files inside one transaction.
@@ -36,11 +36,12 @@ type fileIntake struct {
 	decisions []memory.Decision
 }
 
-// TakeInFileChanges makes the changes that someone made to files of memories, in one transaction and
-// with a row in the ledger each (actor, run). A text from a file passes the gates that learned
-// facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox, where accepting
-// it replaces the memory of the file. What a file says never overwrites a change made in Memoir: it
-// waits, too. The results have the order of the changes. After an error nothing was changed.
+// TakeInFileChanges makes the changes that someone made to files of memories, in one transaction
+// and with a row in the ledger each (actor, run). A text from a file passes the gates that learned
+// facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox, where
+// accepting it replaces the memory of the file. What a file says never overwrites a change made in
+// Memoir: it waits, too. The results have the order of the changes. After an error nothing was
+// changed.
 func (p *pipeline) TakeInFileChanges(
 	ctx context.Context, profile memory.ID, by memory.Actor, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
@@ -51,7 +52,7 @@ func (p *pipeline) TakeInFileChanges(
 			pipeline: p, tx: tx, profile: profile, actor: by, run: run, now: p.clock.NowInUTCToMillisecond(),
 		}
 		for i, c := range changes {
-			r, err := in.storeFileChange(ctx, c)
+			r, err := in.storeFileChangeOrAsk(ctx, c)
 			var field *memory.FieldError
 			switch {
 			case errors.As(err, &field) || errors.Is(err, memory.ErrNotFound):
@@ -85,14 +86,14 @@ func (in *fileIntake) reindexOrRequestSync(ctx context.Context) {
 	}
 }
 
-func (in *fileIntake) storeFileChange(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+func (in *fileIntake) storeFileChangeOrAsk(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
 	switch c.Kind {
 	case memory.FileAdded:
 		m, err := in.memoryOfNewFile(c.File)
 		if err != nil {
 			return memory.FileChangeResult{}, err
 		}
-		return in.addMemoryOrAsk(ctx, m, in.reasonToAsk)
+		return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonToAsk)
 	case memory.FileImported:
 		return in.importMemoryUnlessKnown(ctx, c)
 	}
@@ -106,13 +107,13 @@ func (in *fileIntake) storeFileChange(ctx context.Context, c memory.FileChange) 
 	case c.Kind == memory.FileEdited && isAsWritten:
 		return in.applyEditOrAsk(ctx, before, c.File)
 	case c.Kind == memory.FileDeleted && isAsWritten:
-		return in.forgetOrReactivate(ctx, before, memory.StatusForgotten)
+		return in.changeStatusWithDecision(ctx, before, memory.StatusForgotten)
 	case c.Kind == memory.FileDeleted:
 		return memory.FileChangeResult{}, nil
 	case c.Kind == memory.FileReturned && !isUsed:
 		return in.restoreOrAsk(ctx, before, c.File)
 	}
-	return in.askAboutConflict(ctx, before, c.File, isUsed)
+	return in.askAboutConflictUnlessSameText(ctx, before, c.File, isUsed)
 }
 
 // memoryOfNewFile returns the memory that a file without one asks for, or a *memory.FieldError.
@@ -125,7 +126,7 @@ func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error)
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
 	}
-	m, _, err := patchFromFile(f).ApplyTo(m)
+	m, _, err := patchFromFile(f).PatchedMemoryAndAction(m)
 	return m, err
 }
 
@@ -151,7 +152,7 @@ func patchFromFile(f memory.NewMemory) memory.MemoryPatch {
 func (in *fileIntake) applyEditOrAsk(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
-	after, action, err := patchFromFile(f).ApplyTo(before)
+	after, action, err := patchFromFile(f).PatchedMemoryAndAction(before)
 	if err != nil || action == "" {
 		return memory.FileChangeResult{MemoryID: before.ID}, err
 	}
@@ -161,12 +162,12 @@ func (in *fileIntake) applyEditOrAsk(
 	}
 	var ask string
 	if after.Content != before.Content || !slices.Equal(after.Tags, before.Tags) {
-		if ask, err = in.reasonToAsk(ctx, &after); err != nil {
+		if ask, err = in.setKindReturningReasonToAsk(ctx, &after); err != nil {
 			return memory.FileChangeResult{}, err
 		}
 	}
 	if ask != "" {
-		return in.proposeInInbox(ctx, before.ID, after, ask)
+		return in.proposeInInboxUnlessWaiting(ctx, before.ID, after, ask)
 	}
 	after.UpdatedAt = in.now
 	changes, after, err := ledger.PutMemoryReturningChanges(ctx, in.tx, &before, after)
@@ -191,15 +192,16 @@ func redactMemorySecretsWithReason(m *memory.Memory) (reason string, err error) 
 	return reason, err
 }
 
-// reasonToAsk says why a text from a file must be reviewed before it is used, or nothing.
-func (in *fileIntake) reasonToAsk(ctx context.Context, m *memory.Memory) (string, error) {
+// setKindReturningReasonToAsk says why a text from a file must be reviewed before it is used, or
+// nothing.
+func (in *fileIntake) setKindReturningReasonToAsk(ctx context.Context, m *memory.Memory) (string, error) {
 	c := candidate{fact: m.Content, kind: m.Kind, key: m.Key}
 	for _, tag := range m.Tags {
 		if c.inboxReason == "" {
-			c.inboxReason = findReviewReasonInText(tag)
+			c.inboxReason = reviewReasonOfText(tag)
 		}
 	}
-	sendSuspectCandidateToInbox(&c, in.config().AskFirst)
+	markSuspectCandidateForInbox(&c, in.config().AskFirst)
 	if m.Kind = c.kind; c.inboxReason != "" {
 		return c.inboxReason, nil
 	}
@@ -229,7 +231,7 @@ func (in *fileIntake) addMemoryOrAsk(
 		return memory.FileChangeResult{}, err
 	}
 	if ask != "" {
-		return in.proposeInInbox(ctx, 0, m, ask)
+		return in.proposeInInboxUnlessWaiting(ctx, 0, m, ask)
 	}
 	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
 		return memory.FileChangeResult{}, err
@@ -240,9 +242,9 @@ func (in *fileIntake) addMemoryOrAsk(
 	})
 }
 
-// proposeInInbox stores a memory in the inbox, where accepting it replaces the memory old (0 =
-// none). The same text is not stored twice.
-func (in *fileIntake) proposeInInbox(
+// proposeInInboxUnlessWaiting stores a memory in the inbox, where accepting it replaces the memory
+// old (0 = none). The same text is not stored twice.
+func (in *fileIntake) proposeInInboxUnlessWaiting(
 	ctx context.Context, old memory.ID, m memory.Memory, reason string,
 ) (memory.FileChangeResult, error) {
 	waiting, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusInbox)
@@ -266,9 +268,9 @@ func (in *fileIntake) proposeInInbox(
 	})
 }
 
-// askAboutConflict lets the text of a file wait whose memory was changed in Memoir as well. A text that
-// the memory has already asks for nothing.
-func (in *fileIntake) askAboutConflict(
+// askAboutConflictUnlessSameText lets the text of a file wait whose memory was changed in Memoir as
+// well. A text that the memory has already asks for nothing.
+func (in *fileIntake) askAboutConflictUnlessSameText(
 	ctx context.Context, before memory.Memory, f memory.NewMemory, isUsed bool,
 ) (memory.FileChangeResult, error) {
 	if strings.TrimSpace(f.Content) == before.Content {
@@ -281,8 +283,8 @@ func (in *fileIntake) askAboutConflict(
 	return in.proposeFileTextAsReplacement(ctx, before, f, reason)
 }
 
-// restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any other
-// whose file is back waits in the inbox.
+// restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any
+// other whose file is back waits in the inbox.
 func (in *fileIntake) restoreOrAsk(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
@@ -297,7 +299,7 @@ func (in *fileIntake) restoreOrAsk(
 	}
 	if before.Status == memory.StatusForgotten && len(newest) > 0 && newest[0].Actor == memory.ActorFolder &&
 		newest[0].Action == memory.ActionForget && strings.TrimSpace(f.Content) == before.Content {
-		return in.forgetOrReactivate(ctx, before, memory.StatusActive)
+		return in.changeStatusWithDecision(ctx, before, memory.StatusActive)
 	}
 	reason := inboxNoLongerUsed
 	if before.Status == memory.StatusForgotten {
@@ -320,7 +322,7 @@ func (in *fileIntake) proposeFileTextAsReplacement(
 	if _, err := redactMemorySecretsWithReason(&m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	if _, err := in.reasonToAsk(ctx, &m); err != nil { // sets its kind
+	if _, err := in.setKindReturningReasonToAsk(ctx, &m); err != nil { // sets its kind
 		return memory.FileChangeResult{}, err
 	}
 	current := before
@@ -336,14 +338,14 @@ func (in *fileIntake) proposeFileTextAsReplacement(
 	if current.Status == memory.StatusActive && current.SupersededBy == 0 {
 		old = current.ID
 	}
-	return in.proposeInInbox(ctx, old, m, reason)
+	return in.proposeInInboxUnlessWaiting(ctx, old, m, reason)
 }
 
-// forgetOrReactivate forgets a memory or makes it active again.
-func (in *fileIntake) forgetOrReactivate(
+// changeStatusWithDecision forgets a memory or makes it active again.
+func (in *fileIntake) changeStatusWithDecision(
 	ctx context.Context, before memory.Memory, status memory.Status,
 ) (memory.FileChangeResult, error) {
-	after, action, err := memory.MemoryPatch{Status: &status}.ApplyTo(before)
+	after, action, err := memory.MemoryPatch{Status: &status}.PatchedMemoryAndAction(before)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -360,7 +362,7 @@ func (in *fileIntake) forgetOrReactivate(
 // recordDecision writes a decision.
 func (in *fileIntake) recordDecision(ctx context.Context, d memory.Decision) error {
 	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, in.actor
-	d, err := ledger.RecordDecision(ctx, in.tx, d)
+	d, err := ledger.RecordDecisionAndCleanDerivedTexts(ctx, in.tx, d)
 	in.decisions = append(in.decisions, d)
 	return err
 }

@@ -12,20 +12,21 @@ import (
 // are not looked for.
 func ReviewReasonOfImportedMemory(m memory.Memory) string {
 	for _, text := range append([]string{m.Content}, m.Tags...) {
-		if reason := findReviewReasonInText(text); reason != "" && reason != inboxTooLong {
+		if reason := reviewReasonOfText(text); reason != "" && reason != inboxTooLong {
 			return reason
 		}
 	}
 	return ""
 }
 
-// reasonToAskAboutWritten is reasonToAsk for a file that Memoir itself wrote for an active memory. Anybody
-// can write such a file: what may act on a model is asked about all the same.
-func (in *fileIntake) reasonToAskAboutWritten(ctx context.Context, m *memory.Memory) (string, error) {
-	reason := findReviewReasonInText(m.Content)
+// setKindReturningReasonForOwnFile is setKindReturningReasonToAsk for a file that Memoir itself
+// wrote for an active memory. Anybody can write such a file: what may act on a model is asked about
+// all the same.
+func (in *fileIntake) setKindReturningReasonForOwnFile(ctx context.Context, m *memory.Memory) (string, error) {
+	reason := reviewReasonOfText(m.Content)
 	for _, tag := range m.Tags {
 		if reason == "" || reason == inboxTooLong {
-			reason = findReviewReasonInText(tag)
+			reason = reviewReasonOfText(tag)
 		}
 	}
 	switch reason {
@@ -65,11 +66,11 @@ func (in *fileIntake) importMemoryUnlessKnown(
 		}
 	}
 	if c.AsWritten {
-		return in.addMemoryOrAsk(ctx, m, in.reasonToAskAboutWritten)
+		return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonForOwnFile)
 	}
-	return in.addMemoryOrAsk(ctx, m, in.reasonToAsk)
+	return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonToAsk)
 }
 
 // ReasonForReview says why a text from a file must not become part of a prompt without review, or
 // nothing. Secrets are not looked for.
-func ReasonForReview(text string) string { return findReviewReasonInText(text) }
+func ReasonForReview(text string) string { return reviewReasonOfText(text) }

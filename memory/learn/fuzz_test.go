@@ -35,7 +35,7 @@ func FuzzGrounding(f *testing.F) {
 			t.Errorf("%d and %d bytes are left of %d", len(own), len(foreign), len(message))
 		}
 		c := candidate{fact: fact, quote: memory.NullText(quote)}
-		checkUserStatedFact(exchange{userMessage: memory.Message{Content: message}}, &c)
+		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: message}}, &c)
 		if c.quote != "" && !strings.HasPrefix(message[c.quoteStart:], string(c.quote)) {
 			t.Errorf("quote %q does not stand at %d of %q", c.quote, c.quoteStart, message)
 		}
@@ -45,8 +45,8 @@ func FuzzGrounding(f *testing.F) {
 		if c.dropReason == "" && c.inboxReason == "" && !claims.SupportsFact(own, fact) {
 			t.Errorf("%q passes without the user's words %q", fact, own)
 		}
-		dropSecretsFromCandidate(&c)
-		sendSuspectCandidateToInbox(&c, "sensitive")
+		dropCandidateOrFieldsWithSecrets(&c)
+		markSuspectCandidateForInbox(&c, "sensitive")
 		if c.dropReason == "" && c.inboxReason == "" && (secrets.ContainsSecret(fact) || injection.HasHiddenRunes(fact) ||
 			utf8.RuneCountInString(fact) > 400) {
 			t.Errorf("%q passes the gate", fact)

@@ -25,9 +25,9 @@ const (
 	inboxForgottenOn    = "you removed this on "
 )
 
-// dropSecretsFromCandidate drops a candidate that contains a secret, and clears a quote or key that
-// does. It runs in every preset.
-func dropSecretsFromCandidate(c *candidate) {
+// dropCandidateOrFieldsWithSecrets drops a candidate that contains a secret, and clears a quote or
+// key that does. It runs in every preset.
+func dropCandidateOrFieldsWithSecrets(c *candidate) {
 	if secrets.ContainsSecret(c.fact) {
 		c.dropReason = dropSecret
 	}
@@ -39,11 +39,11 @@ func dropSecretsFromCandidate(c *candidate) {
 	}
 }
 
-// sendSuspectCandidateToInbox stops candidates that must not become active memories without review:
-// instructions, texts that name nobody, links, markup, hidden, disguised and encoded text and passages go
-// to the inbox.
-func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
-	reason := findReviewReasonInText(c.fact)
+// markSuspectCandidateForInbox stops candidates that must not become active memories without
+// review: instructions, texts that name nobody, links, markup, hidden, disguised and encoded text
+// and passages go to the inbox.
+func markSuspectCandidateForInbox(c *candidate, ask memory.AskMode) {
+	reason := reviewReasonOfText(c.fact)
 	switch {
 	case c.inboxReason != "":
 	case reason != "":
@@ -51,7 +51,7 @@ func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 		if reason == inboxInstruction {
 			c.kind = memory.KindInstruction
 		}
-	case !injection.NamesPerson(c.fact):
+	case !injection.SaysWhomItIsAbout(c.fact):
 		c.inboxReason = inboxNobodyNamed
 	case injection.ProbablyDirectsAssistant(c.fact):
 		c.inboxReason = inboxInstruction // the kind stays: only a rule is sure of it
@@ -60,13 +60,13 @@ func sendSuspectCandidateToInbox(c *candidate, ask memory.AskMode) {
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	if findReviewReasonInText(string(c.key)) != "" {
+	if reviewReasonOfText(string(c.key)) != "" {
 		c.key = "" // more than a name
 	}
 }
 
-// findReviewReasonInText says why a text must not be used without review, or nothing.
-func findReviewReasonInText(s string) string {
+// reviewReasonOfText says why a text must not be used without review, or nothing.
+func reviewReasonOfText(s string) string {
 	switch {
 	case injection.HasHiddenRunes(s):
 		return inboxHiddenRunes

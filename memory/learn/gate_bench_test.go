@@ -27,8 +27,8 @@ func BenchmarkGatesOfAnExchange(b *testing.B) {
 		secrets.RedactSecrets(answer)
 		for _, f := range facts {
 			c := candidate{fact: f}
-			dropSecretsFromCandidate(&c)
-			sendSuspectCandidateToInbox(&c, "sensitive")
+			dropCandidateOrFieldsWithSecrets(&c)
+			markSuspectCandidateForInbox(&c, "sensitive")
 			if c.dropReason != "" || c.inboxReason != "" {
 				b.Fatalf("%q waits: %s%s", f, c.inboxReason, c.dropReason)
 			}

@@ -31,14 +31,14 @@ const (
 	maxQuoteBytes      = 400 // bytes, of a sentence used as the quote when none was given
 )
 
-// checkUserStatedFact decides whether the user stated what the fact states: each of its sentences and
-// clauses by itself, with its words, names, numbers, addresses and negation, in their own text
-// outside what they quoted or pasted, and about the same person. Sentences at the end of a fact
-// that nobody said are cut off, and the ledger tells which. A quote from the extractor is kept when
-// it occurs in that text verbatim; otherwise the sentence that covers the fact best replaces it.
-// What the user asked, supposed or said about somebody else goes to the inbox, and so does what
+// groundCandidateInExchange decides whether the user stated what the fact states: each of its
+// sentences and clauses by itself, with its words, names, numbers, addresses and negation, in their
+// own text outside what they quoted or pasted, and about the same person. Sentences at the end of a
+// fact that nobody said are cut off, and the ledger tells which. A quote from the extractor is kept
+// when it occurs in that text verbatim; otherwise the sentence that covers the fact best replaces
+// it. What the user asked, supposed or said about somebody else goes to the inbox, and so does what
 // only quoted text, the assistant or a file supports; facts that nobody stated are dropped.
-func checkUserStatedFact(x exchange, c *candidate) {
+func groundCandidateInExchange(x exchange, c *candidate) {
 	if x.texts == nil {
 		x.texts = &exchangeTexts{}
 	}
@@ -90,9 +90,9 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
-// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied or called over, an ignored
-// candidate, so that the ledger tells why it is not remembered. One that is not to be trusted in any
-// part is only logged.
+// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied or called
+// over, an ignored candidate, so that the ledger tells why it is not remembered. One that is not to
+// be trusted in any part is only logged.
 func ignoreUnstatedSafeCandidate(c *candidate) {
 	isUnstated := c.dropReason == dropUngrounded || c.dropReason == dropDenied || c.dropReason == dropOver
 	if isUnstated && isFactSafeToRecord(c.fact) {
@@ -100,12 +100,13 @@ func ignoreUnstatedSafeCandidate(c *candidate) {
 	}
 }
 
-// isFactSafeToRecord reports whether the ledger may show a fact that is not remembered: one without secrets, markup and
-// hidden characters. A wish of the user may read like an order to the assistant ("wants to be addressed as Max"); an
-// order that names nobody is not shown.
+// isFactSafeToRecord reports whether the ledger may show a fact that is not remembered: one without
+// secrets, markup and hidden characters. A wish of the user may read like an order to the assistant
+// ("wants to be addressed as Max"); an order that names nobody is not shown.
 func isFactSafeToRecord(fact string) bool {
-	reason := findReviewReasonInText(fact)
-	return (reason == "" || reason == inboxInstruction) && injection.NamesPerson(fact) && !secrets.ContainsSecret(fact) &&
+	reason := reviewReasonOfText(fact)
+	return (reason == "" || reason == inboxInstruction) && injection.SaysWhomItIsAbout(fact) &&
+		!secrets.ContainsSecret(fact) &&
 		!hasBracket(fact)
 }
 
@@ -113,7 +114,7 @@ func isFactSafeToRecord(fact string) bool {
 // characters or an order in it is not to be trusted in any part.
 func isFactSafeToShorten(fact string) bool {
 	whole := candidate{fact: fact}
-	sendSuspectCandidateToInbox(&whole, memory.AskNever)
+	markSuspectCandidateForInbox(&whole, memory.AskNever)
 	return whole.isNeitherDroppedNorIgnored() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
 		!hasBracket(fact)
 }
@@ -121,8 +122,8 @@ func isFactSafeToShorten(fact string) bool {
 // hasBracket reports the signs of markup and code.
 func hasBracket(fact string) bool { return strings.ContainsAny(fact, "{}[]<>|`\\") }
 
-// inboxReasonForClaimBasis tells people why a fact waits that rests on words of the message which state
-// nothing about them; "" when there are none.
+// inboxReasonForClaimBasis tells people why a fact waits that rests on words of the message which
+// state nothing about them; "" when there are none.
 func inboxReasonForClaimBasis(b claims.Basis) string {
 	return map[claims.Basis]string{
 		claims.Asked: inboxAsked, claims.Supposed: inboxSupposed, claims.Joked: inboxJoked, claims.Invented: inboxInvented,
@@ -153,7 +154,8 @@ func (t *exchangeTexts) parsedAnswerOnce(x exchange) *claims.Text {
 	return t.answer
 }
 
-// recordFirstFileStatingFact finds the first file of the chat that states the fact and records its ID.
+// recordFirstFileStatingFact finds the first file of the chat that states the fact and records its
+// ID.
 func recordFirstFileStatingFact(x exchange, c *candidate) bool {
 	for i, f := range x.files {
 		if len(x.texts.files) == i {
@@ -167,8 +169,8 @@ func recordFirstFileStatingFact(x exchange, c *candidate) bool {
 	return false
 }
 
-// isDateYearPlausible reports whether a date can come from the user: its year occurs in their text, or
-// is at most one year from the message's, as in "since March" or "from next year".
+// isDateYearPlausible reports whether a date can come from the user: its year occurs in their text,
+// or is at most one year from the message's, as in "since March" or "from next year".
 func isDateYearPlausible(own string, said time.Time, date string) bool {
 	if date == "" {
 		return true
@@ -181,8 +183,8 @@ func isDateYearPlausible(own string, said time.Time, date string) bool {
 	return years <= 1 || strings.Contains(lang.FoldText(own), date[:4])
 }
 
-// locateQuoteInMessage finds the given quote verbatim in the message, inside the user's own text, and
-// records its offset.
+// locateQuoteInMessage finds the given quote verbatim in the message, inside the user's own text,
+// and records its offset.
 func locateQuoteInMessage(message, own string, c *candidate) bool {
 	q := string(c.quote)
 	if utf8.RuneCountInString(q) < minQuoteRunes || !strings.Contains(own, q) {
@@ -192,10 +194,10 @@ func locateQuoteInMessage(message, own string, c *candidate) bool {
 	return c.quoteStart >= 0
 }
 
-// bestUserSentenceForFact returns the sentence of the user's own text that shares most words with the
-// fact, and its offset in the message.
+// bestUserSentenceForFact returns the sentence of the user's own text that shares most words with
+// the fact, and its offset in the message.
 func bestUserSentenceForFact(message string, said *claims.UserText, fact string) (memory.NullText, int) {
-	best := said.BestMatchingSentence(fact, maxQuoteBytes)
+	best := said.SentenceWhoseClaimsMatchBest(fact, maxQuoteBytes)
 	at := strings.Index(message, best)
 	if best == "" || at < 0 {
 		return "", 0

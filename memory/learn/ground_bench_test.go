@@ -34,7 +34,7 @@ func BenchmarkGroundingOfAnExchangeOf2000Words(b *testing.B) {
 		x.texts = &exchangeTexts{}
 		for _, fact := range facts {
 			c := candidate{fact: fact}
-			checkUserStatedFact(x, &c)
+			groundCandidateInExchange(x, &c)
 		}
 	}
 }

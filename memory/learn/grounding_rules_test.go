@@ -29,7 +29,7 @@ func TestGroundingAttributesFactsToTheirSpeaker(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := candidate{fact: fact, quote: said}
-			checkUserStatedFact(c.x, &got)
+			groundCandidateInExchange(c.x, &got)
 			if got.inboxReason != c.inbox || got.dropReason != c.drop || (got.quote != "") != (c.inbox == "" && c.drop == "") {
 				t.Errorf("inbox %q, drop %q, quote %q", got.inboxReason, got.dropReason, got.quote)
 			}
@@ -46,7 +46,7 @@ func TestWhatIsOverIsNotCalledUntrue(t *testing.T) {
 		{"I almost bought a boat.", "The user bought a boat.", dropDenied},
 	} {
 		got := candidate{fact: c.fact}
-		checkUserStatedFact(exchange{userMessage: memory.Message{Content: c.said}}, &got)
+		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: c.said}}, &got)
 		if got.dropReason != c.drop {
 			t.Errorf("%q: %q, want %q", c.said, got.dropReason, c.drop)
 		}
@@ -76,7 +76,7 @@ func TestQuoteIsTheUsersOwnSentence(t *testing.T) {
 			fact = "उपयोगकर्ता चाय पसंद करता है।"
 		}
 		got := candidate{fact: fact, quote: memory.NullText(c.given)}
-		checkUserStatedFact(exchange{userMessage: memory.Message{Content: c.said}}, &got)
+		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: c.said}}, &got)
 		if got.dropReason != "" || got.inboxReason != "" || string(got.quote) != c.quote {
 			t.Errorf("%s: quote %q, drop %q, inbox %q", c.name, got.quote, got.dropReason, got.inboxReason)
 		}

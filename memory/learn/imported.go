@@ -8,10 +8,11 @@ import (
 	"memoir/memory/lang"
 )
 
-// enqueueNextImportedChat queues the exchanges of one imported chat that waits to be learned from, once no
-// other job is queued, and reports whether it did. So the queue stays short however much was imported, and
-// the jobs wait for the daily limit, for replies and for an idle server as all do.
-func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
+// enqueueImportedChatIfQueueEmpty queues the exchanges of one imported chat that waits to be
+// learned from, once no other job is queued, and reports whether it did. So the queue stays short
+// however much was imported, and the jobs wait for the daily limit, for replies and for an idle
+// server as all do.
+func (l *Learner) enqueueImportedChatIfQueueEmpty(ctx context.Context) bool {
 	if _, err := l.store.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
 		return false
 	}
@@ -20,7 +21,7 @@ func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
 		return false
 	}
 	if err == nil {
-		err = l.store.InTx(ctx, func(tx memory.Store) error { return l.enqueueImportedChat(ctx, tx, chat) })
+		err = l.store.InTx(ctx, func(tx memory.Store) error { return l.enqueueExchangesOfImportedChat(ctx, tx, chat) })
 	}
 	if err != nil {
 		l.log.Warn("an imported chat could not be learned from", "chat", chat.ID, "err", err)
@@ -30,8 +31,9 @@ func (l *Learner) enqueueNextImportedChat(ctx context.Context) bool {
 	return true
 }
 
-// enqueueImportedChat queues the exchanges of the branch that the chat shows and marks it as learned from.
-func (p *pipeline) enqueueImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
+// enqueueExchangesOfImportedChat queues the exchanges of the branch that the chat shows and marks
+// it as learned from.
+func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
 	origin, err := tx.Imports().Get(ctx, chat.ProfileID, chat.ID)
 	if err != nil || origin.Learning != memory.ImportToLearn { // stopped meanwhile
 		return err
@@ -52,8 +54,8 @@ func (p *pipeline) enqueueImportedChat(ctx context.Context, tx memory.Store, cha
 	return tx.Imports().RecordImportedChat(ctx, origin)
 }
 
-// ImportLearningStatus counts the imported chats that were not learned from, with an estimate of what that would
-// take, and those that wait.
+// ImportLearningStatus counts the imported chats that were not learned from, with an estimate of
+// what that would take, and those that wait.
 func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (memory.ImportLearningStatus, error) {
 	chats, exchanges, characters, err := l.store.Imports().CountChatsNotLearnedFrom(ctx, profile)
 	if err != nil {

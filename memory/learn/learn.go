@@ -75,9 +75,10 @@ func (p *pipeline) LearnFromTextNow(ctx context.Context, chat memory.Chat, text 
 	return ds, nil
 }
 
-// learnFromJobExchange loads the exchange of a job and learns from it. The effect and the end of
-// the job are one transaction, so that a job that is repeated after a crash takes effect once.
-func (p *pipeline) learnFromJobExchange(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
+// learnFromJobExchangeAndEndJob loads the exchange of a job and learns from it. The effect and the
+// end of the job are one transaction, so that a job that is repeated after a crash takes effect
+// once.
+func (p *pipeline) learnFromJobExchangeAndEndJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
 	finish := func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
 	answer, err := p.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, memory.ErrNotFound) {
@@ -109,7 +110,7 @@ func (p *pipeline) learnFromJobExchange(ctx context.Context, j memory.Job) ([]me
 		runID: learningRunIDForJob(j), profileID: j.ProfileID,
 		chat: chat, userMessage: user, answer: answer,
 	}
-	if err := p.findDecisionsOfReplacedAnswers(ctx, &x); err != nil {
+	if err := p.collectDecisionsToWithdraw(ctx, &x); err != nil {
 		return nil, err
 	}
 	return p.learnAndAnnounceExchange(ctx, x, finish)
@@ -143,9 +144,9 @@ func learningRunIDForJob(j memory.Job) string {
 	return fmt.Sprintf("extract-%d-%s", j.MessageID, j.PromptVersion)
 }
 
-// findDecisionsOfReplacedAnswers collects the decisions learned from earlier versions of a
+// collectDecisionsToWithdraw collects the decisions learned from earlier versions of a
 // regenerated answer that can still be undone; the run withdraws them.
-func (p *pipeline) findDecisionsOfReplacedAnswers(ctx context.Context, x *exchange) error {
+func (p *pipeline) collectDecisionsToWithdraw(ctx context.Context, x *exchange) error {
 	versions, err := p.store.Messages().ListSiblingVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
@@ -203,7 +204,7 @@ func (p *pipeline) extractAndPersistFacts(
 		return nil, nil, err
 	}
 	x.model = model
-	if x.files, err = p.search.ListFilesAttachedToChat(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = p.search.ListFilesOfChatAndItsProject(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
 		return nil, nil, err
 	}
 	facts, err := p.extractCheckedCandidates(ctx, x)
@@ -232,8 +233,8 @@ func chatWithReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
 	return chat
 }
 
-// extractCheckedCandidates makes the extraction call and runs the stages. Their order is the table of
-// docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
+// extractCheckedCandidates makes the extraction call and runs the stages. Their order is the table
+// of docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
 func (p *pipeline) extractCheckedCandidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if anyFileForbidsLearning(x.files) {
 		return nil, nil
@@ -270,22 +271,23 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 		c.fact, c.dropReason = lang.FilterSingleFactReply(c.fact, cfg.ExtractionMinLength)
 	}
 	if c.isNeitherDroppedNorIgnored() && (cfg.ExtractionGrounding || x.answer.Receipt.SentPictureCount() > 0) {
-		checkUserStatedFact(x, c)
+		groundCandidateInExchange(x, c)
 		ignoreUnstatedSafeCandidate(c)
 	}
 	if c.isNeitherDroppedNorIgnored() {
-		dropSecretsFromCandidate(c)
+		dropCandidateOrFieldsWithSecrets(c)
 	}
 	if c.isNeitherDroppedNorIgnored() && cfg.ExtractionGates {
-		sendSuspectCandidateToInbox(c, cfg.AskFirst)
+		markSuspectCandidateForInbox(c, cfg.AskFirst)
 	}
 	if !c.isNeitherDroppedNorIgnored() {
 		return nil
 	}
-	if err := p.markDuplicateCandidate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() || !cfg.ExtractionGates {
+	if err := p.markCandidateIfDuplicate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() ||
+		!cfg.ExtractionGates {
 		return err
 	}
-	return p.sendForgottenFactToInbox(ctx, x, c)
+	return p.markForInboxIfForgottenBefore(ctx, x, c)
 }
 
 // answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default.

@@ -20,7 +20,7 @@ func (p *pipeline) persistRunOutcome(
 	vecs := map[memory.ID][]float32{}
 	err := p.store.InTx(ctx, func(tx memory.Store) error {
 		out = out[:0]
-		x.reinforceable = memoriesInReceipt(x.answer.Receipt)
+		x.reinforceable = memoryIDsInReceipt(x.answer.Receipt)
 		for _, d := range x.withdrawnDecisions {
 			if undone, err := ledger.UndoDecision(ctx, tx, p.clock.NowInUTCToMillisecond(), memory.ActorExtractor,
 				d); err == nil {
@@ -70,7 +70,7 @@ func (p *pipeline) persistCandidate(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate,
 ) (memory.Decision, error) {
 	now := p.clock.NowInUTCToMillisecond()
-	if err := recheckMemoryToReplace(ctx, tx, x, c); err != nil {
+	if err := cancelReplacementIfMemoryChanged(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err
 	}
 	d := memory.Decision{
@@ -84,13 +84,13 @@ func (p *pipeline) persistCandidate(
 	}
 	if d.Action == memory.ActionIgnore {
 		d.Candidate = memory.NullText(c.fact)
-		if err := p.countRepetitionAsMemoryUse(ctx, tx, x, c, &d); err != nil {
+		if err := p.countRepetitionIfSentForAnswer(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
 		if err := p.restoreRepeatedEvictedMemory(ctx, tx, x, c, &d); err != nil {
 			return d, err
 		}
-		return ledger.RecordDecision(ctx, tx, d)
+		return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 	}
 	m := p.newMemoryFromCandidate(x, c, now)
 	var err error
@@ -104,7 +104,7 @@ func (p *pipeline) persistCandidate(
 	d.Changes = []memory.Change{{MemoryID: m.ID, After: &m}}
 	if c.action != memory.ActionReplace {
 		d.Action, d.OldID = memory.ActionAdd, c.proposes
-		return ledger.RecordDecision(ctx, tx, d)
+		return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 	}
 	for _, old := range c.replaces {
 		change, err := ledger.MarkMemorySuperseded(ctx, tx, old, m)
@@ -114,7 +114,7 @@ func (p *pipeline) persistCandidate(
 		d.OldID = old.ID
 		d.Changes = append([]memory.Change{change}, d.Changes...)
 	}
-	return ledger.RecordDecision(ctx, tx, d)
+	return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 }
 
 // ignoreIfSameWordsStored checks equality by words again, inside the transaction: of two concurrent
@@ -131,7 +131,7 @@ func (p *pipeline) ignoreIfSameWordsStored(
 		return err
 	}
 	for _, m := range same {
-		known, err := p.isRepetitionOfMemory(ctx, tx, x, m)
+		known, err := p.isRepetitionOfSameWordedMemory(ctx, tx, x, m)
 		if err != nil {
 			return err
 		}
@@ -151,10 +151,10 @@ func statingOrFirstFileID(x exchange, c *candidate) memory.ID {
 	return x.files[0].ID
 }
 
-// recheckMemoryToReplace checks again, inside the transaction, the memory that a fact is to replace:
-// one that is gone or outdated by now needs no replacing, and one that was changed is replaced only
-// if the user agrees.
-func recheckMemoryToReplace(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
+// cancelReplacementIfMemoryChanged checks again, inside the transaction, the memory that a fact is
+// to replace: one that is gone or outdated by now needs no replacing, and one that was changed is
+// replaced only if the user agrees.
+func cancelReplacementIfMemoryChanged(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}

@@ -34,10 +34,10 @@ const (
 	inboxTooManyReplacements = "a single message would replace more than three memories"
 )
 
-// reconciler decides what new facts do to known memories: it finds the neighbours of each fact, asks
-// the model or applies the rule, and protects what the user wrote. It reads the store and writes only
-// the candidates; persisting is the pipeline's work. It keeps no state of its own, so runs in several
-// goroutines may share it.
+// reconciler decides what new facts do to known memories: it finds the neighbours of each fact,
+// asks the model or applies the rule, and protects what the user wrote. It reads the store and
+// writes only the candidates; persisting is the pipeline's work. It keeps no state of its own, so
+// runs in several goroutines may share it.
 type reconciler struct {
 	store      memory.Store
 	search     *search.Searcher
@@ -65,7 +65,7 @@ func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange,
 	for i := range facts {
 		if c := &facts[i]; c.isNeitherDroppedNorIgnored() && c.inboxReason == "" {
 			var err error
-			if neighbours[i], err = r.findMemoriesWithKeyOrNear(ctx, x, c); err != nil {
+			if neighbours[i], err = r.findMemoriesCandidateMayAffect(ctx, x, c); err != nil {
 				return err
 			}
 			found = found || len(neighbours[i]) > 0
@@ -90,20 +90,22 @@ func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange,
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			r.applyModelVerdict(x, &facts[i], v, known, neighbours[i])
+			r.markCandidateByModelVerdict(x, &facts[i], v, known, neighbours[i])
 		} else {
-			r.decideReplacementByRule(x, &facts[i], neighbours[i])
+			r.markCandidateByRule(x, &facts[i], neighbours[i])
 		}
-		if err := r.limitReplacementHarm(ctx, x, &facts[i], &removals); err != nil {
+		if err := r.weakenOrInboxHarmfulReplacement(ctx, x, &facts[i], &removals); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// findMemoriesWithKeyOrNear returns the current memories that the chat uses and that have the candidate's key
-// or are near to it.
-func (r *reconciler) findMemoriesWithKeyOrNear(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
+// findMemoriesCandidateMayAffect returns the current memories that the chat uses and that have the
+// candidate's key or are near to it.
+func (r *reconciler) findMemoriesCandidateMayAffect(
+	ctx context.Context, x exchange, c *candidate,
+) ([]neighbour, error) {
 	f := x.usableMemoriesFilter()
 	f.Now = r.clock.NowInUTCToMillisecond()
 	var out []neighbour
@@ -140,13 +142,13 @@ func (r *reconciler) findMemoriesWithKeyOrNear(ctx context.Context, x exchange, 
 	if err != nil {
 		return nil, err
 	}
-	return r.addMemoriesSharingNames(ctx, x, c, append(out, again...))
+	return r.withMemoriesSharingNamesIfChange(ctx, x, c, append(out, again...))
 }
 
-// addMemoriesSharingNames adds the memories that have a name in common with a fact of which the
-// user says that something changed: "I am not in The Herons any more" is far from "plays bass in
-// The Herons".
-func (r *reconciler) addMemoriesSharingNames(
+// withMemoriesSharingNamesIfChange adds the memories that have a name in common with a fact of
+// which the user says that something changed: "I am not in The Herons any more" is far from "plays
+// bass in The Herons".
+func (r *reconciler) withMemoriesSharingNamesIfChange(
 	ctx context.Context,
 	x exchange,
 	c *candidate,
@@ -158,7 +160,7 @@ func (r *reconciler) addMemoriesSharingNames(
 	if !lang.SignalsChange(told) {
 		return near, nil
 	}
-	names := lang.CapitalizedNamesIn(told)
+	names := lang.CapitalizedNamesUnlessGerman(told)
 	used := x.usableMemoriesFilter()
 	used.Limit = neighbourCount
 	for _, name := range names[:min(len(names), maxNames)] {
@@ -167,7 +169,9 @@ func (r *reconciler) addMemoriesSharingNames(
 			return nil, fmt.Errorf("memories with the name of a new fact: %w", err)
 		}
 		for _, m := range found {
-			if !x.withdrawnMemories[m.ID] && !containsNeighbourWithID(near, m.ID) && lang.SharesName(told, m.Content) {
+			if !x.withdrawnMemories[m.ID] && !containsNeighbourWithID(near, m.ID) && lang.SharesCapitalizedNameUnlessGerman(
+				told, m.Content,
+			) {
 				near = append(near, neighbour{Memory: m, cosine: -1})
 			}
 		}
@@ -175,14 +179,15 @@ func (r *reconciler) addMemoriesSharingNames(
 	return near, nil
 }
 
-// findMemoriesUndoMakesCurrent returns the neighbours superseded because of a replaced answer: undoing
-// what that answer taught, in the transaction that persists this run, makes them current again.
+// findMemoriesUndoMakesCurrent returns the neighbours superseded because of a replaced answer:
+// undoing what that answer taught, in the transaction that persists this run, makes them current
+// again.
 func (r *reconciler) findMemoriesUndoMakesCurrent(ctx context.Context, x exchange, c *candidate) ([]neighbour, error) {
 	var out []neighbour
 	for _, d := range x.withdrawnDecisions {
 		for _, ch := range d.Changes {
 			m := ch.Before
-			if m == nil || !m.IsUsedIn(x.chat) || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
+			if m == nil || !m.MayBeUsedInByScope(x.chat) || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
 				!m.IsCurrent(r.clock.NowInUTCToMillisecond()) {
 				continue
 			}
@@ -227,9 +232,9 @@ func distinctNeighbourMemories(neighbours [][]neighbour) []memory.Memory {
 	return out
 }
 
-// applyModelVerdict writes the model's verdict into the candidate. A fact that it calls redundant is
-// ignored only where it takes nothing from the user: see keepFactCalledRedundant.
-func (r *reconciler) applyModelVerdict(
+// markCandidateByModelVerdict writes the model's verdict into the candidate. A fact that it calls
+// redundant is ignored only where it takes nothing from the user: see markIfNotReallyRedundant.
+func (r *reconciler) markCandidateByModelVerdict(
 	x exchange,
 	c *candidate,
 	v verdict,
@@ -243,7 +248,7 @@ func (r *reconciler) applyModelVerdict(
 	c.scores = cosineScoreOfNeighbour(neighbours, old.ID)
 	switch v.action {
 	case verdictNone:
-		if r.keepFactCalledRedundant(x, c, old) {
+		if r.markIfNotReallyRedundant(x, c, old) {
 			return
 		}
 		c.markIgnored(shortReasonOrDefault(v.reason, reasonRedundant))
@@ -255,12 +260,14 @@ func (r *reconciler) applyModelVerdict(
 	}
 }
 
-// keepFactCalledRedundant keeps a fact that the model calls redundant although it is not. One that says
-// all that the known one says, and more, replaces it when both are near, and otherwise stays beside
-// it if the more is not just another verb. One that a guard tells apart, or that adds a word and
-// either speaks of a change or has the same key, is proposed to the user as a replacement.
-func (r *reconciler) keepFactCalledRedundant(x exchange, c *candidate, old memory.Memory) bool {
-	guard, adds := lang.FirstMeaningDifference(c.fact, old.Content), lang.AddsContentWords(c.fact, old.Content)
+// markIfNotReallyRedundant keeps a fact that the model calls redundant although it is not. One that
+// says all that the known one says, and more, replaces it when both are near, and otherwise stays
+// beside it if the more is not just another verb. One that a guard tells apart, or that adds a word
+// and either speaks of a change or has the same key, is proposed to the user as a replacement.
+func (r *reconciler) markIfNotReallyRedundant(x exchange, c *candidate, old memory.Memory) bool {
+	guard, adds := lang.FirstMeaningDifference(
+		c.fact, old.Content,
+	), lang.AddsWordsBesidesNumbersAndTime(c.fact, old.Content)
 	switch {
 	case guard != "":
 		c.proposes, c.reason = old.ID, guard
@@ -271,8 +278,8 @@ func (r *reconciler) keepFactCalledRedundant(x exchange, c *candidate, old memor
 	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(userSentenceStatingFact(x, c)):
 		c.proposes, c.reason = old.ID, reasonMayBeOutdated
 	default:
-		return !lang.AddsContentWords(old.Content, c.fact) &&
-			lang.CountAddedContentWords(c.fact, old.Content) >= minRefiningWords
+		return !lang.AddsWordsBesidesNumbersAndTime(old.Content, c.fact) &&
+			lang.CountWordsAddedBesidesNumbersAndTime(c.fact, old.Content) >= minRefiningWords
 	}
 	return true
 }
@@ -298,16 +305,18 @@ func (c *candidate) markAsReplacingMemory(old memory.Memory, reason string) {
 	c.replaces = append(c.replaces, old)
 }
 
-// limitReplacementHarm limits the harm of a replacement: a memory that chats use in which the new one will
-// not be is only marked as doubtful here; an older statement that is learned late is stored as outdated
-// instead; replacements of pinned, hand-written or edited memories, and more
-// than maxReplacementsPerRun in a run, go to the inbox.
-func (r *reconciler) limitReplacementHarm(ctx context.Context, x exchange, c *candidate, removals *int) error {
+// weakenOrInboxHarmfulReplacement limits the harm of a replacement: a memory that chats use in
+// which the new one will not be is only marked as doubtful here; an older statement that is learned
+// late is stored as outdated instead; replacements of pinned, hand-written or edited memories, and
+// more than maxReplacementsPerRun in a run, go to the inbox.
+func (r *reconciler) weakenOrInboxHarmfulReplacement(
+	ctx context.Context, x exchange, c *candidate, removals *int,
+) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	if old.IsUsedMoreWidelyThan(r.config().LearnedScopeIn(x.chat)) {
+	if old.HasWiderScopeThan(r.config().LearnedScopeIn(x.chat)) {
 		c.action, c.proposes, c.replaces, c.reason = "", old.ID, nil, reasonWiderMemory
 		return nil
 	}

@@ -12,8 +12,8 @@ import (
 // reasonReinforced is recorded in the ledger where a repetition counted as a use.
 const reasonReinforced = "you repeated a memory that was sent for this answer"
 
-// memoriesInReceipt returns the memories that were given to an answer, in any lane.
-func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
+// memoryIDsInReceipt returns the memories that were given to an answer, in any lane.
+func memoryIDsInReceipt(r *memory.Receipt) map[memory.ID]bool {
 	given := map[memory.ID]bool{}
 	if r != nil {
 		for _, h := range r.Memories {
@@ -23,10 +23,10 @@ func memoriesInReceipt(r *memory.Receipt) map[memory.ID]bool {
 	return given
 }
 
-// countRepetitionAsMemoryUse counts a repetition as one more use of a memory that the answer was
-// given, once per run, if the user's own text repeats it. Repetitions by the assistant or a file do
-// not count.
-func (p *pipeline) countRepetitionAsMemoryUse(
+// countRepetitionIfSentForAnswer counts a repetition as one more use of a memory that the answer
+// was given, once per run, if the user's own text repeats it. Repetitions by the assistant or a
+// file do not count.
+func (p *pipeline) countRepetitionIfSentForAnswer(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	if !p.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {

@@ -14,11 +14,11 @@ const minTopicShare = 0.5
 // reasonMayBeOutdated is recorded where a fact may replace another and only the user can tell.
 const reasonMayBeOutdated = "you said that something changed"
 
-// decideReplacementByRule decides without a model. The nearest memory within RuleDistance is
+// markCandidateByRule decides without a model. The nearest memory within RuleDistance is
 // replaced (source 003); in the guarded form only by a fact that says all it says and that no guard
 // tells apart. In that form, too, a fact with the same key, and one whose sentence says that
 // something changed, replaces what it denies or is proposed to the user as a replacement.
-func (r *reconciler) decideReplacementByRule(x exchange, c *candidate, neighbours []neighbour) {
+func (r *reconciler) markCandidateByRule(x exchange, c *candidate, neighbours []neighbour) {
 	cfg := r.config()
 	if cfg.RuleReplace == memory.ReplaceNever {
 		return
@@ -80,11 +80,13 @@ func supposedChangeToMemory(cfg memory.Config, c *candidate, said string, n neig
 	sameKey := c.key != "" && c.key == n.Key
 	if lang.SignalsChange(c.fact + ". " + said) {
 		switch {
-		case !lang.AddsContentWords(n.Content, c.fact) && lang.DifferByNegationOrCessation(c.fact, n.Content):
+		case !lang.AddsWordsBesidesNumbersAndTime(n.Content, c.fact) && lang.DifferByNegationOrCessation(c.fact, n.Content):
 			return supposedChange{true, 5, why}
 		case sameKey:
 			return supposedChange{true, 4, why}
-		case sharesEnoughTopicWords(c.fact+" "+said, n.Content) || lang.SharesName(c.fact+" "+said, n.Content):
+		case sharesEnoughTopicWords(
+			c.fact+" "+said, n.Content,
+		) || lang.SharesCapitalizedNameUnlessGerman(c.fact+" "+said, n.Content):
 			return supposedChange{false, 2, reasonMayBeOutdated}
 		}
 	}
@@ -105,13 +107,13 @@ func sharesEnoughTopicWords(told, known string) bool {
 // givesSamePropertyOtherValue reports whether the fact gives the property of the known one another
 // value.
 func givesSamePropertyOtherValue(fact, known string) bool {
-	return lang.DescribeSameProperty(fact, known) && lang.FirstMeaningDifference(fact, known) != ""
+	return lang.HaveSameSubjectBeforeCopula(fact, known) && lang.FirstMeaningDifference(fact, known) != ""
 }
 
 // userSentenceStatingFact returns the user's sentence that states the fact, "" when there is none.
 func userSentenceStatingFact(x exchange, c *candidate) string {
 	said := claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
-	return said.BestMatchingSentence(shortReasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
+	return said.SentenceWhoseClaimsMatchBest(shortReasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
 }
 
 func neighbourWithHighestCosine(neighbours []neighbour) neighbour {
@@ -132,7 +134,7 @@ func FactReplacesKnownByRule(c memory.Config, fact, known string, cosine float64
 	case c.RuleReplace == memory.ReplaceNever || 1-cosine >= c.RuleDistance:
 		return false
 	case c.RuleReplace == memory.ReplaceGuarded:
-		return lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsContentWords(known, fact)
+		return lang.FirstMeaningDifference(fact, known) == "" && !lang.AddsWordsBesidesNumbersAndTime(known, fact)
 	}
 	return true
 }

@@ -159,14 +159,15 @@ var (
 	errTitleNotWanted = errors.New("it is not to be named by a model")
 )
 
-// generateAndStoreTitle asks a model for a title and stores it, unless the chat was renamed meanwhile.
+// generateAndStoreTitle asks a model for a title and stores it, unless the chat was renamed
+// meanwhile.
 func (l *Learner) generateAndStoreTitle(ctx context.Context, a titleRequest) error {
 	chat, first, model, err := l.loadChatAndModelForTitle(ctx, a)
 	if err != nil {
 		return err
 	}
 	prompt, err := l.prompts.Render(prompts.Title, map[string]string{
-		"USER_TEXT": lang.EscapePromptTags(
+		"USER_TEXT": lang.EscapeExtractionPromptTags(
 			lang.TruncateToTokens(l.config().RedactSecretsForModel(first), maxTitleInputTokens),
 		),
 	})

@@ -28,17 +28,18 @@ type JobRunner interface {
 	// RunJob does a job and marks it done in the transaction of its effect. A job that fails is
 	// repeated as a learning job is.
 	RunJob(ctx context.Context, j memory.Job) error
-	// EnqueueSummaryOfIdleChat queues at most one job that is due because a chat has been idle, and reports
-	// whether it did. The worker calls it when it has nothing else to do, and never twice at a time.
+	// EnqueueSummaryOfIdleChat queues at most one job that is due because a chat has been idle, and
+	// reports whether it did. The worker calls it when it has nothing else to do, and never twice at a
+	// time.
 	EnqueueSummaryOfIdleChat(ctx context.Context) bool
 }
 
-// RunOtherJobsWith sets what runs jobs of other kinds than learning. It must be called before
+// SetRunnerOfOtherJobs sets what runs jobs of other kinds than learning. It must be called before
 // RunJobsUntilCancelled.
-func (l *Learner) RunOtherJobsWith(r JobRunner) { l.otherJobs = r }
+func (l *Learner) SetRunnerOfOtherJobs(r JobRunner) { l.otherJobs = r }
 
-// RunJobsUntilCancelled runs the background jobs one at a time until ctx ends. It is idle while a reply
-// streams.
+// RunJobsUntilCancelled runs the background jobs one at a time until ctx ends. It is idle while a
+// reply streams.
 func (l *Learner) RunJobsUntilCancelled(ctx context.Context) {
 	for {
 		pause := l.runDueJobsThenTitles(ctx)
@@ -76,7 +77,7 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 				l.generateLongestWaitingTitle(ctx)
 				continue
 			}
-			if l.enqueueNextImportedChat(ctx) {
+			if l.enqueueImportedChatIfQueueEmpty(ctx) {
 				continue
 			}
 			if l.otherJobs != nil && l.otherJobs.EnqueueSummaryOfIdleChat(ctx) {
@@ -116,7 +117,7 @@ func (l *Learner) delayForReplyAndLocalServer() time.Duration {
 
 // runJob runs one job and stores its result.
 func (l *Learner) runJob(ctx context.Context, j memory.Job) {
-	jobCtx, cancel := context.WithCancelCause(l.withCallerKeyOfChat(ctx, j))
+	jobCtx, cancel := context.WithCancelCause(l.contextWithCallerKeyOfJob(ctx, j))
 	defer cancel(nil)
 	l.mu.Lock()
 	l.preemptJob = cancel
@@ -124,7 +125,7 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	var err error
 	switch {
 	case j.Kind == memory.JobExtract:
-		_, err = l.learnFromJobExchange(jobCtx, j)
+		_, err = l.learnFromJobExchangeAndEndJob(jobCtx, j)
 	case l.otherJobs != nil:
 		err = l.otherJobs.RunJob(jobCtx, j)
 	default:
@@ -153,7 +154,8 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	memory.PublishStaleDataEvent(l.bus, memory.EventJobs, j.ProfileID, j.ChatID)
 }
 
-// scheduleRetryOrMarkDead queues a failed job for a retry, or marks it dead where a retry cannot help.
+// scheduleRetryOrMarkDead queues a failed job for a retry, or marks it dead where a retry cannot
+// help.
 func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cause error) {
 	k, withCallerKey := memory.CallerKeyFromContext(ctx)
 	keyless := withCallerKey && k.Key == "" && errors.Is(cause, memory.ErrUnauthorized) // until the caller is back
@@ -197,8 +199,9 @@ func jobRetryDelay(n int) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-// WaitForAnswerJob waits until the job of an answer is done or an attempt has failed, and returns the
-// error of that attempt even if it will be retried. Jobs do not wait for an idle server meanwhile.
+// WaitForAnswerJob waits until the job of an answer is done or an attempt has failed, and returns
+// the error of that attempt even if it will be retried. Jobs do not wait for an idle server
+// meanwhile.
 func (l *Learner) WaitForAnswerJob(ctx context.Context, profile, answer memory.ID) error {
 	wakeAll := context.AfterFunc(ctx, func() {
 		l.mu.Lock()
@@ -224,7 +227,7 @@ func (l *Learner) awaitJobEndOrFailure(ctx context.Context, profile, answer memo
 		l.mu.Lock()
 		before := l.jobsEnded
 		l.mu.Unlock()
-		open, err := l.isJobPending(ctx, profile, answer)
+		open, err := l.isExtractionPendingForAnswer(ctx, profile, answer)
 		if err != nil {
 			return err
 		}
@@ -246,8 +249,9 @@ func (l *Learner) awaitJobEndOrFailure(ctx context.Context, profile, answer memo
 	}
 }
 
-// isJobPending reports whether the answer still has a queued or running extraction job.
-func (l *Learner) isJobPending(ctx context.Context, profile, answer memory.ID) (bool, error) {
+// isExtractionPendingForAnswer reports whether the answer still has a queued or running extraction
+// job.
+func (l *Learner) isExtractionPendingForAnswer(ctx context.Context, profile, answer memory.ID) (bool, error) {
 	js, err := l.store.Jobs().List(ctx, profile, memory.JobQueued, memory.JobRunning)
 	if err != nil {
 		return false, err
@@ -280,7 +284,7 @@ func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error
 	return nil
 }
 
-// InterruptJobsForReply makes background work yield to a reply until ResumeJobsAfterReply.
+// InterruptJobsForReply makes background work yield to a reply until AllowJobsAfterReply.
 func (l *Learner) InterruptJobsForReply() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -290,9 +294,9 @@ func (l *Learner) InterruptJobsForReply() {
 	}
 }
 
-// ResumeJobsAfterReply ends what InterruptJobsForReply began; local says that a model on this
+// AllowJobsAfterReply ends what InterruptJobsForReply began; local says that a model on this
 // computer replied, whose server is given time to rest.
-func (l *Learner) ResumeJobsAfterReply(local bool) {
+func (l *Learner) AllowJobsAfterReply(local bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.replies--
@@ -307,8 +311,9 @@ func (l *Learner) WakeJobWorker() {
 	}
 }
 
-// Close makes callers of WaitForAnswerJob return; the work itself ends with the context of Run.
-func (l *Learner) Close() {
+// EndWaitsForAnswerJobs makes callers of WaitForAnswerJob return; the work itself ends with the
+// context of Run.
+func (l *Learner) EndWaitsForAnswerJobs() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true

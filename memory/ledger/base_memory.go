@@ -8,9 +8,9 @@ import (
 	"memoir/memory"
 )
 
-// AppendBaseVersion stores a version of the base memory and the decision about it, which gets the
-// version's actor, time and ID. It must run in a transaction.
-func AppendBaseVersion(
+// AppendBaseVersionWithDecision stores a version of the base memory and the decision about it,
+// which gets the version's actor, time and ID. It must run in a transaction.
+func AppendBaseVersionWithDecision(
 	ctx context.Context, tx memory.Store, b memory.BaseMemory, d memory.Decision,
 ) (memory.BaseMemory, error) {
 	var err error
@@ -19,7 +19,7 @@ func AppendBaseVersion(
 	}
 	d.CreatedAt, d.ProfileID, d.Actor, d.Action = b.CreatedAt, b.ProfileID, b.Actor, memory.ActionUpdate
 	d.BaseID = b.ID
-	_, err = RecordDecision(ctx, tx, d)
+	_, err = RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 	return b, err
 }
 
@@ -40,18 +40,18 @@ func revertBaseChange(
 	if at+1 < len(versions) {
 		next = versions[at+1]
 	}
-	if err := markSummariesInBase(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
+	if err := setSummariesInBase(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
 		return 0, err
 	}
-	if err := markSummariesInBase(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
+	if err := setSummariesInBase(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
 		return 0, err
 	}
 	next.ID, next.CreatedAt, next.Actor = 0, now, by
 	return tx.BaseMemory().Append(ctx, next)
 }
 
-// markSummariesInBase says whether the base memory holds summaries; those that are gone are skipped.
-func markSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
+// setSummariesInBase says whether the base memory holds summaries; those that are gone are skipped.
+func setSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
 	for _, id := range ids {
 		s, err := tx.Summaries().Get(ctx, profile, id)
 		if isNotFound(err) {

@@ -11,8 +11,8 @@ import (
 
 // removeUntrueFromSummariesAndBase takes what a decision made untrue or unwanted out of the texts
 // that rest on memories: a memory that was forgotten, replaced, changed or undone, and a summary
-// that was withdrawn or edited. A memory that no longer is one of all chats leaves the base memory, which
-// all of them are sent. It must run in the decision's transaction.
+// that was withdrawn or edited. A memory that no longer is one of all chats leaves the base memory,
+// which all of them are sent. It must run in the decision's transaction.
 func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	gone, kept, err := textsGoneAndKept(ctx, tx, d)
 	if err != nil {
@@ -22,7 +22,7 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 	if len(gone) == 0 && !broughtBack && len(private) == 0 {
 		return nil
 	}
-	drop := lang.RestatesUnwanted(newFactMatcherPerText(gone), newFactMatcherPerText(kept))
+	drop := lang.NewUnwantedRestatementPredicate(newFactMatcherPerText(gone), newFactMatcherPerText(kept))
 	fromSummaries := false
 	if d.SummaryID == 0 {
 		if fromSummaries, err = removeStatementsFromSummaries(ctx, tx, d.ProfileID, drop); err != nil {
@@ -31,14 +31,14 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 	}
 	if len(private) > 0 {
 		isPrivate := func(text string) bool { return slices.Contains(private, text) }
-		drop = lang.RestatesUnwanted(newFactMatcherPerText(append(gone, private...)),
+		drop = lang.NewUnwantedRestatementPredicate(newFactMatcherPerText(append(gone, private...)),
 			newFactMatcherPerText(slices.DeleteFunc(kept, isPrivate)))
 	}
-	return removeStatementsFromBaseMemory(ctx, tx, d, drop, fromSummaries || broughtBack)
+	return removeStatementsOrMarkBaseStale(ctx, tx, d, drop, fromSummaries || broughtBack)
 }
 
-// textsGoneAndKept returns the texts that a decision took back or replaced, of memories and of a summary,
-// and those that stay.
+// textsGoneAndKept returns the texts that a decision took back or replaced, of memories and of a
+// summary, and those that stay.
 func textsGoneAndKept(ctx context.Context, tx memory.Store, d memory.Decision) (gone, kept []string, err error) {
 	gone, kept = memoryTextsGoneAndKept(d)
 	switch {
@@ -52,13 +52,13 @@ func textsGoneAndKept(ctx context.Context, tx memory.Store, d memory.Decision) (
 			gone = append(gone, strings.Split(s.Content, "\n")...)
 		}
 	case d.Action == memory.ActionUpdate:
-		return linesTakenOutByEdit(ctx, tx, d)
+		return linesRemovedAndKeptByEdit(ctx, tx, d)
 	}
 	return gone, kept, nil
 }
 
-// memoryTextsNoLongerGlobal returns the texts of memories that all chats used before a decision and only
-// some do after it.
+// memoryTextsNoLongerGlobal returns the texts of memories that all chats used before a decision and
+// only some do after it.
 func memoryTextsNoLongerGlobal(d memory.Decision) []string {
 	var out []string
 	for _, c := range d.Changes {
@@ -78,8 +78,9 @@ func doesDecisionRestoreMemory(d memory.Decision) bool {
 	})
 }
 
-// memoryTextsGoneAndKept returns the texts of memories that were in use before a decision and are not
-// after it, unless one that is in use then says the same and more, and the texts that are in use.
+// memoryTextsGoneAndKept returns the texts of memories that were in use before a decision and are
+// not after it, unless one that is in use then says the same and more, and the texts that are in
+// use.
 func memoryTextsGoneAndKept(d memory.Decision) (gone, kept []string) {
 	for _, c := range d.Changes {
 		if isMemoryActiveAndCurrent(c.After) {
@@ -87,11 +88,11 @@ func memoryTextsGoneAndKept(d memory.Decision) (gone, kept []string) {
 		}
 	}
 	for _, c := range d.Changes {
-		if !isMemoryActiveAndCurrent(c.Before) || isMemoryArchived(c.After) {
+		if !isMemoryActiveAndCurrent(c.Before) || isMemoryArchivedAndCurrent(c.After) {
 			continue
 		}
 		m := lang.NewFactMatcher(c.Before.Content)
-		if !slices.ContainsFunc(kept, func(k string) bool { return m.RestatedShare(k) == 1 }) {
+		if !slices.ContainsFunc(kept, func(k string) bool { return m.WordShareIfRestated(k) == 1 }) {
 			gone = append(gone, c.Before.Content)
 		}
 	}
@@ -103,8 +104,9 @@ func isMemoryActiveAndCurrent(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusActive && m.SupersededBy == 0
 }
 
-// isMemoryArchived reports whether a memory is still true, though not used: archived for lack of room.
-func isMemoryArchived(m *memory.Memory) bool {
+// isMemoryArchivedAndCurrent reports whether a memory is still true, though not used: archived for
+// lack of room.
+func isMemoryArchivedAndCurrent(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusArchived && m.SupersededBy == 0
 }
 
@@ -129,7 +131,7 @@ func removeStatementsFromSummaries(
 		return false, err
 	}
 	for _, s := range all {
-		text, removed := lang.RemoveStatements(s.Content, nil, drop)
+		text, removed := lang.RemoveStatementsAndEmptySections(s.Content, nil, drop)
 		if !removed {
 			continue
 		}
@@ -142,27 +144,27 @@ func removeStatementsFromSummaries(
 	return inBase, nil
 }
 
-// removeStatementsFromBaseMemory appends a version of the base memory without statements, a
+// removeStatementsOrMarkBaseStale appends a version of the base memory without statements, a
 // person's lines excepted, and marks it stale, so that it is written anew. Without such statements
 // it marks the newest version stale if something that it rests on has changed.
-func removeStatementsFromBaseMemory(
+func removeStatementsOrMarkBaseStale(
 	ctx context.Context, tx memory.Store, d memory.Decision, drop func(string) bool, restsOnChanged bool,
 ) error {
 	base, err := tx.BaseMemory().NewestOrEmpty(ctx, d.ProfileID)
 	if err != nil || base.Content == "" {
 		return err
 	}
-	text, removed := lang.RemoveStatements(base.Content, base.OwnLines, drop)
+	text, removed := lang.RemoveStatementsAndEmptySections(base.Content, base.OwnLines, drop)
 	switch {
 	case removed:
 		base.ID, base.Content, base.Stale = 0, text, true
 		base.Actor, base.Model, base.CreatedAt = memory.ActorSystem, "", d.CreatedAt
-		_, err = AppendBaseVersion(ctx, tx, base, memory.Decision{
+		_, err = AppendBaseVersionWithDecision(ctx, tx, base, memory.Decision{
 			RunID: d.RunID, Reason: "something it was based on was forgotten or replaced",
 		})
 	case restsOnChanged && !base.Stale:
 		base.Stale = true
-		err = tx.BaseMemory().Update(ctx, base)
+		err = tx.BaseMemory().UpdateTextOwnLinesAndStale(ctx, base)
 	}
 	return err
 }

@@ -100,7 +100,7 @@ func (h *harness) put(before *memory.Memory, after memory.Memory, d memory.Decis
 		if d.Changes, after, err = PutMemoryReturningChanges(h.Context(), tx, before, after); err != nil {
 			return d, err
 		}
-		return RecordDecision(h.Context(), tx, d)
+		return RecordDecisionAndCleanDerivedTexts(h.Context(), tx, d)
 	})
 	h.must(err)
 	return after, d

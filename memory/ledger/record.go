@@ -8,11 +8,14 @@ import (
 	"memoir/memory"
 )
 
-// RecordDecision appends a decision with its changes, and takes what they made untrue or unwanted
-// out of summaries and base memory. It must run in the transaction that made them. Before and After
-// summarise the changes: the first row that existed before, and the row that the decision is about
-// as it is now. An ignored candidate is about no row, even where it counted as a use of one.
-func RecordDecision(ctx context.Context, tx memory.Store, d memory.Decision) (memory.Decision, error) {
+// RecordDecisionAndCleanDerivedTexts appends a decision with its changes, and takes what they made
+// untrue or unwanted out of summaries and base memory. It must run in the transaction that made
+// them. Before and After summarise the changes: the first row that existed before, and the row that
+// the decision is about as it is now. An ignored candidate is about no row, even where it counted
+// as a use of one.
+func RecordDecisionAndCleanDerivedTexts(
+	ctx context.Context, tx memory.Store, d memory.Decision,
+) (memory.Decision, error) {
 	if d.Action != memory.ActionIgnore {
 		fillDecisionBeforeAfterFromChanges(&d)
 	}
@@ -88,11 +91,11 @@ func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.M
 // IsDecisionInEffect reports whether a decision changed something and was not undone. An undo and
 // what it undid cancel each other, so an undo is never in effect itself.
 func IsDecisionInEffect(d memory.Decision) bool {
-	return d.UndoneBy == 0 && d.UndoOf == 0 && (!hasDecisionNoEffect(d) || d.Action == memory.ActionErase)
+	return d.UndoneBy == 0 && d.UndoOf == 0 && (!hasNoRevertibleChange(d) || d.Action == memory.ActionErase)
 }
 
-// hasDecisionNoEffect reports whether a decision has no effect that could be undone.
-func hasDecisionNoEffect(d memory.Decision) bool {
+// hasNoRevertibleChange reports whether a decision has no effect that could be undone.
+func hasNoRevertibleChange(d memory.Decision) bool {
 	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
 }
 

@@ -54,7 +54,11 @@ func TestDecisionSummarisesItsChanges(t *testing.T) {
 			if d.Action == "" {
 				d.Action = memory.ActionUpdate
 			}
-			got, err := inTx(h, func(tx memory.Store) (memory.Decision, error) { return RecordDecision(t.Context(), tx, d) })
+			got, err := inTx(
+				h, func(tx memory.Store) (memory.Decision, error) {
+					return RecordDecisionAndCleanDerivedTexts(t.Context(), tx, d)
+				},
+			)
 			h.must(err)
 			if got.ID == 0 || got.MemoryID != c.memoryID || got.Before != c.before || got.After != c.after {
 				t.Errorf("got %+v", got)
@@ -149,7 +153,7 @@ func TestFailuresOfTheStoreAreReported(t *testing.T) {
 	cancel()
 	store, all := memory.Store(h.db), memory.DecisionFilter{ProfileID: 1}
 	for name, err := range map[string]error{
-		"Record":                second(RecordDecision(ctx, store, d)),
+		"Record":                second(RecordDecisionAndCleanDerivedTexts(ctx, store, d)),
 		"Supersede":             second(MarkMemorySuperseded(ctx, store, m, m)),
 		"PutMemory":             third(PutMemoryReturningChanges(ctx, store, nil, m)),
 		"Undo":                  second(UndoDecision(ctx, store, noon, memory.ActorUser, d)),

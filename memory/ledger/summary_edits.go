@@ -55,8 +55,11 @@ func checkNoLaterSummaryEdit(ctx context.Context, tx memory.Store, d memory.Deci
 	return nil
 }
 
-// linesTakenOutByEdit returns the lines that an edit of a summary took out, and those that it has.
-func linesTakenOutByEdit(ctx context.Context, tx memory.Store, d memory.Decision) (gone, kept []string, err error) {
+// linesRemovedAndKeptByEdit returns the lines that an edit of a summary took out, and those that it
+// has.
+func linesRemovedAndKeptByEdit(
+	ctx context.Context, tx memory.Store, d memory.Decision,
+) (gone, kept []string, err error) {
 	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
 	if err != nil {
 		return nil, nil, err

@@ -89,7 +89,7 @@ func UndoDecision(
 		}
 		undoDecision.Changes = append(undoDecision.Changes, c)
 	}
-	undoDecision, err := RecordDecision(ctx, tx, undoDecision)
+	undoDecision, err := RecordDecisionAndCleanDerivedTexts(ctx, tx, undoDecision)
 	if err != nil {
 		return memory.Decision{}, err
 	}
@@ -139,7 +139,8 @@ func markUndoneDownChain(ctx context.Context, tx memory.Store, d memory.Decision
 	return markUndoneDownChain(ctx, tx, target, 0)
 }
 
-// revertMemoryChange restores a memory to its state before the change and returns the reverse change.
+// revertMemoryChange restores a memory to its state before the change and returns the reverse
+// change.
 func revertMemoryChange(
 	ctx context.Context,
 	tx memory.Store,
@@ -177,7 +178,7 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	if d.UndoneBy != 0 {
 		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this was already undone"}
 	}
-	if hasDecisionNoEffect(d) || d.Action == memory.ActionErase {
+	if hasNoRevertibleChange(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}
 	}
 	switch {
@@ -218,7 +219,7 @@ func UndoExtractionsInChat(
 	}
 	var undos []memory.Decision
 	for _, d := range ds {
-		if d.UndoOf != 0 || hasDecisionNoEffect(d) {
+		if d.UndoOf != 0 || hasNoRevertibleChange(d) {
 			continue
 		}
 		done, err := UndoDecision(ctx, tx, now, memory.ActorUser, d)
@@ -244,8 +245,8 @@ func isOnlyUseCountChange(c memory.Change) bool {
 	return reflect.DeepEqual(before, *c.After)
 }
 
-// revertUseCountAndLastUsed reverts the use count of a change, or counts the use again when the change had
-// reverted it. A memory that is gone is skipped.
+// revertUseCountAndLastUsed reverts the use count of a change, or counts the use again when the
+// change had reverted it. A memory that is gone is skipped.
 func revertUseCountAndLastUsed(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
 	m, err := tx.Memories().Get(ctx, profile, c.MemoryID)
 	if errors.Is(err, memory.ErrNotFound) {

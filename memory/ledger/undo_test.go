@@ -66,7 +66,7 @@ func TestUndoRevertsTheChangesBackwards(t *testing.T) {
 		if err != nil {
 			return memory.Decision{}, err
 		}
-		return RecordDecision(t.Context(), tx, memory.Decision{
+		return RecordDecisionAndCleanDerivedTexts(t.Context(), tx, memory.Decision{
 			CreatedAt: noon, ProfileID: 1, Action: memory.ActionReplace, Actor: memory.ActorUser,
 			Changes: append([]memory.Change{first}, changes...),
 		})

@@ -12,8 +12,9 @@ import (
 	"memoir/memory"
 )
 
-// cosineScale converts cosines of an embedder to those that the embedded model would give, for which the
-// thresholds and the weights of the ranking were measured. The zero scale changes nothing.
+// cosineScale converts cosines of an embedder to those that the embedded model would give, for
+// which the thresholds and the weights of the ranking were measured. The zero scale changes
+// nothing.
 type cosineScale struct {
 	Factor float64 `json:"factor"`
 	Offset float64 `json:"offset"`
@@ -38,13 +39,13 @@ func (c cosineScale) fromReference(cosine float64) float64 {
 const (
 	// embeddedModelPrefix begins the ID of the embedded model.
 	embeddedModelPrefix = "bge-small-en-v1.5@"
-	// referenceRelated and referenceUnrelated are the mean cosines of the built-in pairs of a question and the
-	// fact that answers it, and of a question and another fact, under the embedded model.
+	// referenceRelated and referenceUnrelated are the mean cosines of the built-in pairs of a question
+	// and the fact that answers it, and of a question and another fact, under the embedded model.
 	referenceRelated, referenceUnrelated = 0.614, 0.392
 	// unrelatedShift is by how many lines the fact of an unrelated pair is away from its question.
 	unrelatedShift = 37
-	// minCalibrationOrder is the share of the questions that must be nearer to their own fact than to the other
-	// one; below, the embedder's cosines say too little.
+	// minCalibrationOrder is the share of the questions that must be nearer to their own fact than to
+	// the other one; below, the embedder's cosines say too little.
 	minCalibrationOrder = 0.9
 	calibrationKey      = "calibration:" // in the store's settings, before the ID of the embedder
 )
@@ -61,8 +62,8 @@ type calibrator struct {
 	scales map[string]cosineScale // by embedder
 }
 
-// scaleOf returns the scale of an embedder, and whether its cosines can be compared with the measured
-// thresholds.
+// scaleOf returns the scale of an embedder, and whether its cosines can be compared with the
+// measured thresholds.
 func (c *calibrator) scaleOf(embedderID string) (cosineScale, bool) {
 	if strings.HasPrefix(embedderID, embeddedModelPrefix) {
 		return cosineScale{}, true
@@ -82,10 +83,10 @@ func (c *calibrator) setScale(embedderID string, scale cosineScale) {
 	c.scales[embedderID] = scale
 }
 
-// calibrateEmbedder measures the scale of a foreign embedder with the built-in pairs, or reads what an
-// earlier run measured. Without one, the cosine threshold of the settings stands. A failure is logged; the
-// next sync tries again.
-func (s *indexSync) calibrateEmbedder(ctx context.Context) {
+// calibrateEmbedderIfNeeded measures the scale of a foreign embedder with the built-in pairs, or
+// reads what an earlier run measured. Without one, the cosine threshold of the settings stands. A
+// failure is logged; the next sync tries again.
+func (s *indexSync) calibrateEmbedderIfNeeded(ctx context.Context) {
 	id := s.embedder.ID()
 	if _, known := s.calibration.scaleOf(id); known || s.config().Ranking != memory.RankByHybrid {
 		return
@@ -163,7 +164,7 @@ func calibrationQuestionsAndFacts() (questions, facts []string) {
 // to those of the embedded model. A regression would flatten the scale of an embedder that agrees
 // less with it.
 func fitScaleToReference(questions, facts [][]float32) (cosineScale, error) {
-	related, unrelated, inOrder := meanCosinesOfPairs(questions, facts)
+	related, unrelated, inOrder := meanCosinesAndShareInOrder(questions, facts)
 	if inOrder < minCalibrationOrder || related <= unrelated {
 		return cosineScale{}, errNotCalibratable
 	}
@@ -171,9 +172,9 @@ func fitScaleToReference(questions, facts [][]float32) (cosineScale, error) {
 	return cosineScale{Factor: factor, Offset: referenceUnrelated - factor*unrelated}, nil
 }
 
-// meanCosinesOfPairs returns the mean cosines of related and unrelated pairs, and the share of questions
-// that are nearer to their own fact.
-func meanCosinesOfPairs(questions, facts [][]float32) (related, unrelated, inOrder float64) {
+// meanCosinesAndShareInOrder returns the mean cosines of related and unrelated pairs, and the share
+// of questions that are nearer to their own fact.
+func meanCosinesAndShareInOrder(questions, facts [][]float32) (related, unrelated, inOrder float64) {
 	n := len(questions)
 	for i, q := range questions {
 		own, other := DotProduct(q, facts[i]), DotProduct(q, facts[(i+unrelatedShift)%n])

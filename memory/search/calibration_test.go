@@ -29,7 +29,7 @@ func TestReferenceCosinesAreThoseOfTheEmbeddedModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	related, unrelated, inOrder := meanCosinesOfPairs(qs, fs)
+	related, unrelated, inOrder := meanCosinesAndShareInOrder(qs, fs)
 	if math.Abs(related-referenceRelated) > 0.002 || math.Abs(unrelated-referenceUnrelated) > 0.002 || inOrder < 0.99 {
 		t.Errorf("related %.4f, unrelated %.4f, in order %.2f", related, unrelated, inOrder)
 	}

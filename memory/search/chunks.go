@@ -16,8 +16,9 @@ import (
 // fileParts finds chunks and sentences of files.
 type fileParts struct{ *vectors }
 
-// ListFilesAttachedToChat loads the files of a chat in the order of attachment and skips deleted ones.
-func (s fileParts) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
+// ListFilesOfChatAndItsProject loads the files of a chat in the order of attachment and skips
+// deleted ones.
+func (s fileParts) ListFilesOfChatAndItsProject(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
 	files := make([]memory.File, 0, len(chat.OwnAndProjectFileIDs()))
 	for _, id := range chat.OwnAndProjectFileIDs() {
 		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
@@ -36,15 +37,15 @@ func (s fileParts) ListFilesAttachedToChat(ctx context.Context, chat memory.Chat
 type FileExtract struct {
 	Text   string
 	Chunks int
-	// Places are the pages, slides and sheets that the chunks begin on, in file order, each once; empty for text
-	// without them.
+	// Places are the pages, slides and sheets that the chunks begin on, in file order, each once;
+	// empty for text without them.
 	Places []string
 }
 
-// FindNearestFileChunksInBudget returns the chunks of a file that answer the query best, by meaning and
-// words, in file order and within the budget of tokens. Without vectors the words decide
-// alone; when nothing does, it returns the beginning of the file.
-func (s fileParts) FindNearestFileChunksInBudget(
+// ExtractNearestFileChunksInBudget returns the chunks of a file that answer the query best, by
+// meaning and words, in file order and within the budget of tokens. Without vectors the words
+// decide alone; when nothing does, it returns the beginning of the file.
+func (s fileParts) ExtractNearestFileChunksInBudget(
 	ctx context.Context, profile memory.ID, f memory.File, query string, budget int,
 ) FileExtract {
 	ctx, cancel := context.WithTimeout(ctx, s.config().RetrievalDeadline)
@@ -70,8 +71,8 @@ func (s fileParts) FindNearestFileChunksInBudget(
 	return joinFileChunks(f.Content, spans, chosen)
 }
 
-// joinFileChunks joins the chosen chunks with a mark where others are left out, which says the place that the text
-// goes on at.
+// joinFileChunks joins the chosen chunks with a mark where others are left out, which says the
+// place that the text goes on at.
 func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtract {
 	out := FileExtract{Chunks: len(chosen)}
 	var b strings.Builder
@@ -92,7 +93,8 @@ func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtra
 // placePattern is the heading above the text of a page, a slide or a sheet (memory/documents).
 var placePattern = lazyregexp.New(`(?m)^## ((?:Page|Slide) \d+|Sheet .+)$`)
 
-// placeInDocument returns the page, slide or sheet that the text at an offset is from, "" if none is said before it.
+// placeInDocument returns the page, slide or sheet that the text at an offset is from, "" if none
+// is said before it.
 func placeInDocument(content string, offset int) string {
 	before := content[:offset]
 	if end := strings.IndexByte(content[offset:], '\n'); end >= 0 && strings.HasPrefix(content[offset:], "## ") {
@@ -105,14 +107,15 @@ func placeInDocument(content string, offset int) string {
 	return all[len(all)-1][1]
 }
 
-// fileWordWeight is the weight of BM25 beside the cosine of a part of a file. With LoCoMo's chats 26, 30 and 41 as
-// files of 24 to 51 parts and their 382 questions, the first part has evidence for .31 of them by cosine alone, .63
-// by words alone, .64 with this weight, and .64 to .65 from .02 to .05.
+// fileWordWeight is the weight of BM25 beside the cosine of a part of a file. With LoCoMo's chats
+// 26, 30 and 41 as files of 24 to 51 parts and their 382 questions, the first part has evidence for
+// .31 of them by cosine alone, .63 by words alone, .64 with this weight, and .64 to .65 from .02 to
+// .05.
 const fileWordWeight = 0.03
 
-// rankFileChunks orders the chunks of a file by cosine with the query and its words in them, best first. It
-// goes by words alone when vectors are missing or the embedder fails, and is ErrNoEmbedder when no word of
-// the query is in the file either.
+// rankFileChunks orders the chunks of a file by cosine with the query and its words in them, best
+// first. It goes by words alone when vectors are missing or the embedder fails, and is
+// ErrNoEmbedder when no word of the query is in the file either.
 func (s fileParts) rankFileChunks(
 	ctx context.Context, profile memory.ID, f memory.File, query string,
 ) ([]memory.Span, []int, error) {
@@ -139,7 +142,8 @@ func (s fileParts) rankFileChunks(
 	return spans, order, nil
 }
 
-// fileChunkCosines returns the cosine of each chunk of a file with a query; an error when a vector is missing.
+// fileChunkCosines returns the cosine of each chunk of a file with a query; an error when a vector
+// is missing.
 func (s fileParts) fileChunkCosines(
 	ctx context.Context, profile memory.ID, f memory.File, query string, chunks int,
 ) ([]float64, error) {

@@ -14,7 +14,8 @@ import (
 // together: about 3,000 words.
 const sentenceChunks = 8
 
-// maxSentenceBytes bounds a sentence that can be a statement; longer ones are tables or have no marks.
+// maxSentenceBytes bounds a sentence that can be a statement; longer ones are tables or have no
+// marks.
 const maxSentenceBytes = 400
 
 // FileSentence is a sentence of a file with its cosine to a fact.
@@ -27,8 +28,8 @@ type FileSentence struct {
 // ScoreFileSentencesAgainstFact returns the sentences of the profile's files that share words with
 // a fact, at most limit, and their cosines to its passage vector. They are read from the chunks
 // that are nearest to the vector and embedded on each call, which costs one call of the embedder
-// and about 3 ms for each sentence with the encoder inside. It relies on FindNearestFileChunk to have
-// embedded new files.
+// and about 3 ms for each sentence with the encoder inside. It relies on
+// EmbedFilesAndFindNearestChunk to have embedded new files.
 func (s fileParts) ScoreFileSentencesAgainstFact(
 	ctx context.Context, profile memory.ID, fact string, vec []float32, limit int,
 ) ([]FileSentence, error) {

@@ -9,8 +9,9 @@ import (
 // bm25Saturation and bm25Length are k1 and b of Okapi BM25, as FTS5 has them.
 const bm25Saturation, bm25Length = 1.2, 0.75
 
-// scorePartsByWords returns the Okapi BM25 of each part of a file for a question, without its words that
-// say nothing about what is looked for. A word that more than half of the parts have counts almost nothing.
+// scorePartsByWords returns the Okapi BM25 of each part of a file for a question, without its words
+// that say nothing about what is looked for. A word that more than half of the parts have counts
+// almost nothing.
 func scorePartsByWords(question string, parts []string) []float64 {
 	wanted := searchedQuestionTerms(question)
 	counts, lengths := make([]map[string]int, len(parts)), make([]float64, len(parts))
@@ -47,7 +48,7 @@ func searchedQuestionTerms(question string) map[string]bool {
 	for i, t := range tokens {
 		words[i] = t.Folded
 	}
-	ignored := lang.WordsIgnoredInSearch(words)
+	ignored := lang.StopWordsOfQuestionLanguage(words)
 	terms, all := map[string]bool{}, map[string]bool{}
 	for _, w := range words {
 		all[w] = true

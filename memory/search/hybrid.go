@@ -11,9 +11,10 @@ import (
 	"memoir/memory"
 )
 
-// relevanceWordWeight is the weight of bm25 in what is compared with the relevance thresholds: cosine and
-// words of the memory alone, because what was said around it can concern the question when the memory does
-// not (docs/decisions/0012-hybrid-retrieval.md). What was said around only chooses the threshold.
+// relevanceWordWeight is the weight of bm25 in what is compared with the relevance thresholds:
+// cosine and words of the memory alone, because what was said around it can concern the question
+// when the memory does not (docs/decisions/0012-hybrid-retrieval.md). What was said around only
+// chooses the threshold.
 const relevanceWordWeight = 0.02
 
 // hybridPool is how many candidates each of the two searches gives at least.
@@ -42,13 +43,14 @@ type hybridSearch struct {
 type wordHits struct {
 	memories []memory.FullTextHit
 	windows  []memory.FullTextHit // messages, by the words in them and around them
-	// The memories that pass the filter of the search: those found, and those learned from the messages.
+	// The memories that pass the filter of the search: those found, and those learned from the
+	// messages.
 	ofMemories, ofWindows []memory.Memory
 }
 
-// startSearchByWords starts to find the memories that share words with the question, and the messages that
-// do together with those around them. The returned function waits for both. It returns none of what could
-// not be searched, which is logged: the vectors may still answer.
+// startSearchByWords starts to find the memories that share words with the question, and the
+// messages that do together with those around them. The returned function waits for both. It
+// returns none of what could not be searched, which is logged: the vectors may still answer.
 func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) func() wordHits {
 	pool := req.candidatePoolSize()
 	filter := memory.FullTextFilter{ProfileID: req.filter.ProfileID}
@@ -95,7 +97,7 @@ func (r searchRequest) candidatePoolSize() int {
 
 // rankThenSplitByRelevance ranks the candidates and parts the relevant ones from the rest.
 func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
-	all, err := h.rankCandidates(ctx)
+	all, err := h.findAndRankCandidates(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,9 +112,10 @@ func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest
 	return hits, rest, nil
 }
 
-// rankCandidates returns the nearest memories, those that share words with the question, and those
-// learned from messages around which its words were said, each with the parts of its score, best first.
-func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, error) {
+// findAndRankCandidates returns the nearest memories, those that share words with the question, and
+// those learned from messages around which its words were said, each with the parts of its score,
+// best first.
+func (h *hybridSearch) findAndRankCandidates(ctx context.Context) ([]memory.MemoryHit, error) {
 	vec, err := h.EmbedQuery(ctx, h.expanded)
 	if err != nil {
 		return nil, err
@@ -134,8 +137,8 @@ func (h *hybridSearch) rankCandidates(ctx context.Context) ([]memory.MemoryHit, 
 	return hits, nil
 }
 
-// addScoreParts adds words, what was said around and time to hits whose score is their cosine, which is
-// converted to that of the embedded model.
+// addScoreParts adds words, what was said around and time to hits whose score is their cosine,
+// which is converted to that of the embedded model.
 func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
 	scale, _ := h.calibration.scaleOf(h.embedder.ID())
 	q := newQuestionScorer(h.cfg, h.question, h.filter.Now, h.found.memories, h.found.windows)
@@ -147,8 +150,8 @@ func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
 	}
 }
 
-// hitsFoundOnlyByWords returns the memories that only words found, their own or those around them, with
-// their cosine. One without a vector has a cosine of 0.
+// hitsFoundOnlyByWords returns the memories that only words found, their own or those around them,
+// with their cosine. One without a vector has a cosine of 0.
 func (h *hybridSearch) hitsFoundOnlyByWords(
 	ctx context.Context, found []memory.MemoryHit, vec []float32,
 ) ([]memory.MemoryHit, error) {
@@ -220,14 +223,15 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 	}
 }
 
-// isRelevant reports whether a memory with a score counts as relevant to a question about a subject.
+// isRelevant reports whether a memory with a score counts as relevant to a question about a
+// subject.
 func (l relevanceThresholds) isRelevant(score float64, hit memory.MemoryHit, s questionSubject) bool {
 	return score >= l.general ||
 		score >= l.personal && (s.canBeConcernedIn(hit.Content) || s.isSpokenOfAround(hit.ScoreParts))
 }
 
-// fallBackToWordHits returns the best memories by words when there is no vector to compare with, or the
-// reason why there is no result when there are none.
+// fallBackToWordHits returns the best memories by words when there is no vector to compare with, or
+// the reason why there is no result when there are none.
 func (s *Searcher) fallBackToWordHits(
 	ctx context.Context, req searchRequest, byWords []memory.FullTextHit, reason memory.NullText,
 ) (hits, near []memory.MemoryHit, _ memory.NullText) {

@@ -14,9 +14,9 @@ type unscoredLanes struct {
 	always, keyed []memory.MemoryHit
 }
 
-// startReadingAlwaysAndSystemLanes starts to read the lanes beside a search. The returned function
+// startReadingUnscoredLanes starts to read the lanes beside a search. The returned function
 // waits for them and must be called once.
-func (s *Searcher) startReadingAlwaysAndSystemLanes(
+func (s *Searcher) startReadingUnscoredLanes(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) func() (unscoredLanes, error) {
 	var lanes unscoredLanes
@@ -39,7 +39,7 @@ func (s *Searcher) readUnscoredLanes(
 	if err != nil {
 		return lanes, fmt.Errorf("retrieve memories: %w", err)
 	}
-	if base.IsSent(cfg) {
+	if base.IsToBeSent(cfg) {
 		lanes.baseText = memory.NullText(base.Content)
 	}
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
@@ -85,7 +85,7 @@ func (s *Searcher) newestHitOfEachKey(
 	if limit == 0 {
 		return nil, nil
 	}
-	newest, err := s.newestKeyedFacts(ctx, max(keyedPool, limit), f)
+	newest, err := s.newestFactOfEachKeyInPool(ctx, max(keyedPool, limit), f)
 	if err != nil {
 		return nil, err
 	}
@@ -95,13 +95,16 @@ func (s *Searcher) newestHitOfEachKey(
 // NewestMemoryOfEachKey returns the newest facts with a key that a chat of the profile may use, one
 // for each key, out of the 8 newest (source 002).
 func (s *Searcher) NewestMemoryOfEachKey(ctx context.Context, profile, chat memory.ID) ([]memory.Memory, error) {
-	return s.newestKeyedFacts(ctx, keyedPool, memory.MemoryFilter{
+	return s.newestFactOfEachKeyInPool(ctx, keyedPool, memory.MemoryFilter{
 		ProfileID: profile, ChatID: chat, Now: s.clock.NowInUTCToMillisecond(),
 	})
 }
 
-// newestKeyedFacts returns the newest fact for each key among the pool newest facts with one.
-func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.MemoryFilter) ([]memory.Memory, error) {
+// newestFactOfEachKeyInPool returns the newest fact for each key among the pool newest facts with
+// one.
+func (s *Searcher) newestFactOfEachKeyInPool(
+	ctx context.Context, pool int, f memory.MemoryFilter,
+) ([]memory.Memory, error) {
 	f.HasKey, f.Kind, f.IncludeOutdated, f.Limit = true, memory.KindFact, false, pool
 	ms, err := s.store.Memories().List(ctx, f)
 	if err != nil {
@@ -116,15 +119,15 @@ func (s *Searcher) newestKeyedFacts(ctx context.Context, pool int, f memory.Memo
 }
 
 // systemMemoryHitsIfFew returns the profile's system memories while it has few memories of its own
-// (source 004). Later they are found like any other. recent are memories of its own that pass the filter; there
-// may be more.
+// (source 004). Later they are found like any other. recent are memories of its own that pass the
+// filter; there may be more.
 func (s *Searcher) systemMemoryHitsIfFew(
 	ctx context.Context, f memory.MemoryFilter, recent []memory.Memory,
 ) ([]memory.MemoryHit, error) {
 	if !f.IncludeOutdated && len(recent) >= s.config().SystemMemoriesBelow {
 		return nil, nil
 	}
-	hasFew, err := s.HasFewMemories(ctx, s.store, f.ProfileID)
+	hasFew, err := s.HasFewOwnMemories(ctx, s.store, f.ProfileID)
 	if err != nil || !hasFew {
 		return nil, err
 	}
@@ -137,9 +140,9 @@ func (s *Searcher) systemMemoryHitsIfFew(
 	return unscoredHits(memory.LaneSystem, ms), nil
 }
 
-// HasFewMemories reports whether a profile has fewer active memories of its own, in all its chats
-// together, than system_memories_below; those that the system gave it do not count.
-func (s *Searcher) HasFewMemories(ctx context.Context, store memory.Store, profile memory.ID) (bool, error) {
+// HasFewOwnMemories reports whether a profile has fewer active memories of its own, in all its
+// chats together, than system_memories_below; those that the system gave it do not count.
+func (s *Searcher) HasFewOwnMemories(ctx context.Context, store memory.Store, profile memory.ID) (bool, error) {
 	below := s.config().SystemMemoriesBelow
 	if below == 0 {
 		return false, nil

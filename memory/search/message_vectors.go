@@ -14,8 +14,8 @@ import (
 // How messages are embedded. A backlog is what was imported, or written while messages were not
 // embedded.
 const (
-	// messageBatchSize is how many messages are embedded between two looks at whether an answer is being
-	// written: a long one takes a tenth of a second.
+	// messageBatchSize is how many messages are embedded between two looks at whether an answer is
+	// being written: a long one takes a tenth of a second.
 	messageBatchSize = 4
 	backlogPageSize  = 256 // messages listed at a time
 	smallBacklog     = 32  // up to so many are embedded without waiting for a quiet moment
@@ -27,10 +27,10 @@ const (
 )
 
 // messageEmbedder embeds messages in the background, so that they are found by meaning: those of an
-// exchange when its answer has ended, and a backlog, newest first, when no answer has been written for
-// Config.LocalServerIdle, with rests that leave three quarters of the time to others. It belongs to one
-// Searcher. All methods are safe for concurrent use; RunMessageEmbeddingLoop has one goroutine of its
-// own.
+// exchange when its answer has ended, and a backlog, newest first, when no answer has been written
+// for Config.LocalServerIdle, with rests that leave three quarters of the time to others. It
+// belongs to one Searcher. All methods are safe for concurrent use; RunMessageEmbeddingLoop has one
+// goroutine of its own.
 type messageEmbedder struct {
 	index *indexSync
 	clock memory.Clock
@@ -57,16 +57,17 @@ type messageBacklog struct {
 	isSmall  bool
 }
 
-// PauseMessageEmbedding keeps messages from being embedded until ResumeMessageEmbedding was called as
-// often: the processor belongs to the answer.
+// PauseMessageEmbedding keeps messages from being embedded until ResumeEmbeddingWithNewMessages was
+// called as often: the processor belongs to the answer.
 func (e *messageEmbedder) PauseMessageEmbedding() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.replies++
 }
 
-// ResumeMessageEmbedding ends a PauseMessageEmbedding and has the messages of the exchange embedded.
-func (e *messageEmbedder) ResumeMessageEmbedding(profile memory.ID, stored ...memory.ID) {
+// ResumeEmbeddingWithNewMessages ends a PauseMessageEmbedding and has the messages of the exchange
+// embedded.
+func (e *messageEmbedder) ResumeEmbeddingWithNewMessages(profile memory.ID, stored ...memory.ID) {
 	e.mu.Lock()
 	e.replies--
 	e.lastReplyAt = e.clock()
@@ -94,8 +95,8 @@ func (e *messageEmbedder) wakeLoop() {
 	}
 }
 
-// RunMessageEmbeddingLoop embeds messages until ctx ends. After a failure it looks through the store
-// again in a minute.
+// RunMessageEmbeddingLoop embeds messages until ctx ends. After a failure it looks through the
+// store again in a minute.
 func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 	var retry <-chan time.Time
 	for {
@@ -117,8 +118,8 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 	}
 }
 
-// embedUntilNothingIsLeft embeds new messages as soon as no answer is being written, and what the store
-// has without a vector when it is quiet.
+// embedUntilNothingIsLeft embeds new messages as soon as no answer is being written, and what the
+// store has without a vector when it is quiet.
 func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 	var b messageBacklog
 	for {
@@ -135,14 +136,14 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 			continue
 		}
 		if e.takeBacklogRequest() {
-			if b, err = e.startBacklogOfAllProfiles(ctx); err != nil {
+			if b, err = e.newBacklogOfAllProfiles(ctx); err != nil {
 				return err
 			}
 		}
 		if len(b.profiles) == 0 {
 			return ctx.Err()
 		}
-		if err := e.embedNextOfBacklog(ctx, &b); err != nil {
+		if err := e.advanceBacklogByOneStep(ctx, &b); err != nil {
 			return err
 		}
 	}
@@ -186,9 +187,9 @@ func (e *messageEmbedder) embedMessagesOfNextExchange(ctx context.Context) (bool
 	if wanted, err := e.shouldEmbedMessages(ctx, next.profile); err != nil || !wanted {
 		return true, err
 	}
-	ids, err := e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{ProfileID: next.profile, IDs: next.ids})
+	ids, err := e.listIDsOfMessagesWithoutVector(ctx, memory.MessagesToEmbed{ProfileID: next.profile, IDs: next.ids})
 	if err == nil {
-		err = e.embedMessagesUnlessSyncing(ctx, next.profile, ids)
+		err = e.waitForSyncThenEmbedMessages(ctx, next.profile, ids)
 	}
 	return true, err
 }
@@ -201,7 +202,7 @@ func (e *messageEmbedder) takeBacklogRequest() bool {
 	return wanted
 }
 
-func (e *messageEmbedder) startBacklogOfAllProfiles(ctx context.Context) (messageBacklog, error) {
+func (e *messageEmbedder) newBacklogOfAllProfiles(ctx context.Context) (messageBacklog, error) {
 	var b messageBacklog
 	ps, err := e.index.store.Profiles().List(ctx)
 	for _, p := range ps {
@@ -210,8 +211,8 @@ func (e *messageEmbedder) startBacklogOfAllProfiles(ctx context.Context) (messag
 	return b, err
 }
 
-// embedNextOfBacklog embeds one batch, or waits a moment, or goes on to the next profile.
-func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBacklog) error {
+// advanceBacklogByOneStep embeds one batch, or waits a moment, or goes on to the next profile.
+func (e *messageEmbedder) advanceBacklogByOneStep(ctx context.Context, b *messageBacklog) error {
 	profile := b.profiles[0]
 	wanted, err := e.shouldEmbedMessages(ctx, profile)
 	if err != nil {
@@ -219,7 +220,7 @@ func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBack
 	}
 	if wanted && len(b.page) == 0 {
 		isFirst := b.before == 0
-		b.page, err = e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{
+		b.page, err = e.listIDsOfMessagesWithoutVector(ctx, memory.MessagesToEmbed{
 			ProfileID: profile, BeforeID: b.before, Limit: backlogPageSize,
 		})
 		if err != nil {
@@ -236,7 +237,7 @@ func (e *messageEmbedder) embedNextOfBacklog(ctx context.Context, b *messageBack
 	}
 	batch := b.page[:min(messageBatchSize, len(b.page))]
 	began := time.Now()
-	if err := e.embedMessagesUnlessSyncing(ctx, profile, batch); err != nil {
+	if err := e.waitForSyncThenEmbedMessages(ctx, profile, batch); err != nil {
 		return err
 	}
 	b.page, b.before = b.page[len(batch):], batch[len(batch)-1]
@@ -259,42 +260,44 @@ func (e *messageEmbedder) shouldEmbedMessages(ctx context.Context, profile memor
 	return e.index.store.Chats().HasChatWithRecallOn(ctx, profile)
 }
 
-func (e *messageEmbedder) listMessagesWithoutVector(
+func (e *messageEmbedder) listIDsOfMessagesWithoutVector(
 	ctx context.Context, f memory.MessagesToEmbed,
 ) ([]memory.ID, error) {
 	f.Embedder = e.index.embedder.ID()
 	return e.index.store.Vectors().ListMessagesNeedingVectors(ctx, f)
 }
 
-// embedMessagesUnlessSyncing embeds messages while no sync and no ReembedMemoriesAndFiles does its
-// work.
-func (e *messageEmbedder) embedMessagesUnlessSyncing(ctx context.Context, profile memory.ID, ids []memory.ID) error {
+// waitForSyncThenEmbedMessages embeds messages while no sync and no ReembedMemoriesFilesMessages
+// does its work.
+func (e *messageEmbedder) waitForSyncThenEmbedMessages(ctx context.Context, profile memory.ID, ids []memory.ID) error {
 	e.index.embedMu.Lock()
 	defer e.index.embedMu.Unlock()
 	return e.index.embedAndStoreMessages(ctx, profile, ids)
 }
 
-// EmbedMessagesNow embeds every message of a profile that has no vector and returns when that is done.
-// It neither waits nor rests, and does nothing where messages are not embedded.
+// EmbedMessagesNow embeds every message of a profile that has no vector and returns when that is
+// done. It neither waits nor rests, and does nothing where messages are not embedded.
 func (e *messageEmbedder) EmbedMessagesNow(ctx context.Context, profile memory.ID) error {
 	if err := e.index.waitEmbedderReady(ctx); err != nil {
 		return fmt.Errorf("embed messages: %w", err)
 	}
 	e.index.embedMu.Lock()
 	defer e.index.embedMu.Unlock()
-	_, err := e.embedAllMessages(ctx, profile, func(int) {})
+	_, err := e.embedMessagesWithoutVectorIfWanted(ctx, profile, func(int) {})
 	return err
 }
 
-// embedAllMessages embeds what EmbedMessagesNow says and returns how many there were. tell is called with
-// their number so far. The caller holds embedMu.
-func (e *messageEmbedder) embedAllMessages(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
+// embedMessagesWithoutVectorIfWanted embeds what EmbedMessagesNow says and returns how many there
+// were. tell is called with their number so far. The caller holds embedMu.
+func (e *messageEmbedder) embedMessagesWithoutVectorIfWanted(
+	ctx context.Context, profile memory.ID, tell func(int),
+) (int, error) {
 	if wanted, err := e.shouldEmbedMessages(ctx, profile); err != nil || !wanted {
 		return 0, err
 	}
 	n, before := 0, memory.ID(0)
 	for {
-		page, err := e.listMessagesWithoutVector(ctx, memory.MessagesToEmbed{
+		page, err := e.listIDsOfMessagesWithoutVector(ctx, memory.MessagesToEmbed{
 			ProfileID: profile, BeforeID: before, Limit: backlogPageSize,
 		})
 		if err != nil || len(page) == 0 {
@@ -311,7 +314,8 @@ func (e *messageEmbedder) embedAllMessages(ctx context.Context, profile memory.I
 	}
 }
 
-// embedAndStoreMessages embeds messages as passages. Those that were deleted meanwhile are left out.
+// embedAndStoreMessages embeds messages as passages. Those that were deleted meanwhile are left
+// out.
 func (s *indexSync) embedAndStoreMessages(ctx context.Context, profile memory.ID, ids []memory.ID) error {
 	var ms []memory.Message
 	var texts []string

@@ -13,8 +13,8 @@ import (
 // messagePool is how many messages each of the searches by meaning and by words gives.
 const messagePool = 60
 
-// messageWordHits is what the words of a question found: messages by their own words, and with those
-// around them.
+// messageWordHits is what the words of a question found: messages by their own words, and with
+// those around them.
 type messageWordHits struct{ own, around []memory.FullTextHit }
 
 // findMessagesByWords searches the messages of a profile by words.
@@ -30,10 +30,10 @@ func (s *Searcher) findMessagesByWords(
 	return messageWordHits{own, around}, err
 }
 
-// FindMessages returns at most k messages that concern a question, best first: by meaning, as far as
-// messages have vectors, by words, and by what was said around them. It finds what ListRecallable
-// allows. Without an embedder it finds by words alone.
-func (s *Searcher) FindMessages(
+// FindMessagesConcerningQuestion returns at most k messages that concern a question, best first: by
+// meaning, as far as messages have vectors, by words, and by what was said around them. It finds
+// what ListRecallable allows. Without an embedder it finds by words alone.
+func (s *Searcher) FindMessagesConcerningQuestion(
 	ctx context.Context, profile memory.ID, question string, k int,
 ) ([]memory.MessageHit, error) {
 	pool := max(messagePool, k*poolFactor)
@@ -55,7 +55,7 @@ func (s *Searcher) FindMessages(
 	if err != nil {
 		return nil, fmt.Errorf("find messages: %w", err)
 	}
-	hits := s.scoreMessages(question, ms, cosines, found)
+	hits := s.scoreAndSortMessages(question, ms, cosines, found)
 	return hits[:min(k, len(hits))], nil
 }
 
@@ -86,9 +86,9 @@ func (s *Searcher) messageCosines(
 	return out, nil
 }
 
-// scoreMessages scores messages against a question and returns them best first, the newer of equals
-// before the older. One without a vector has a cosine of 0.
-func (s *Searcher) scoreMessages(
+// scoreAndSortMessages scores messages against a question and returns them best first, the newer of
+// equals before the older. One without a vector has a cosine of 0.
+func (s *Searcher) scoreAndSortMessages(
 	question string, ms []memory.Message, cosines map[memory.ID]float64, found messageWordHits,
 ) []memory.MessageHit {
 	cfg := s.config()

@@ -23,10 +23,10 @@ func stripSlashCommand(s string) string {
 	return strings.TrimSpace(rest)
 }
 
-// expandShortPersonalQuery appends the expansion to a short question about the user (source 000):
+// expandShortQueryWithIMyMe appends the expansion to a short question about the user (source 000):
 // at most 100 characters and containing one of the words i, my, me. The phrases of the source (am
 // i, do i, what's my, what is my) all contain one of them.
-func expandShortPersonalQuery(q, expansion string) string {
+func expandShortQueryWithIMyMe(q, expansion string) string {
 	if q == "" || expansion == "" || utf8.RuneCountInString(q) > maxExpandedRunes {
 		return q
 	}

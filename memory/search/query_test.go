@@ -30,7 +30,7 @@ func TestSource000_ShortFirstPersonQuestionsAreExpanded(t *testing.T) {
 		{"empty", "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := expandShortPersonalQuery(c.query, more)
+			got := expandShortQueryWithIMyMe(c.query, more)
 			if (got == c.query+more) != c.expanded || (!c.expanded && got != c.query) {
 				t.Errorf("expandQuery(%q) = %q", c.query, got)
 			}

@@ -8,9 +8,9 @@ import (
 	"memoir/memory/lang"
 )
 
-// questionScorer scores what a memory or a message has in common with a question besides its meaning.
-// The weights of the parts are settings: the cosine, in [-1, 1], has weight 1 and the others add to it, so
-// that a score stays absolute and can be compared with a threshold
+// questionScorer scores what a memory or a message has in common with a question besides its
+// meaning. The weights of the parts are settings: the cosine, in [-1, 1], has weight 1 and the
+// others add to it, so that a score stays absolute and can be compared with a threshold
 // (docs/decisions/0014-what-was-said-around.md).
 type questionScorer struct {
 	cfg           memory.Config
@@ -18,14 +18,14 @@ type questionScorer struct {
 	times         []lang.TimeSpan
 }
 
-// newQuestionScorer takes what the words of the question found: the texts themselves, and messages with
-// what was said around them. Times in the question are those of this computer's time zone.
+// newQuestionScorer takes what the words of the question found: the texts themselves, and messages
+// with what was said around them. Times in the question are those of this computer's time zone.
 func newQuestionScorer(
 	cfg memory.Config, question string, now time.Time, words, around []memory.FullTextHit,
 ) questionScorer {
 	return questionScorer{
 		cfg: cfg, words: bm25ByOwner(words), around: bm25ByOwner(around),
-		times: lang.TimesAskedAbout(question, now.Local()),
+		times: lang.PastTimesAskedAbout(question, now.Local()),
 	}
 }
 

@@ -9,16 +9,17 @@ import (
 	"memoir/memory/lang"
 )
 
-// RecallMessages returns the parts of older messages that concern a question, best first, for a chat
-// whose messages in sent go with it anyway. It compares the newest messages of the chat that have a
-// vector and, while those are few, the newest of other chats (source 002); and what shares words with
-// the question, however old. It returns nothing where recall is off, without an embedder, and when it
-// fails or is late: an answer never waits longer for it than for the memories.
+// RecallMessages returns the parts of older messages that concern a question, best first, for a
+// chat whose messages in sent go with it anyway. It compares the newest messages of the chat that
+// have a vector and, while those are few, the newest of other chats (source 002); and what shares
+// words with the question, however old. It returns nothing where recall is off, without an
+// embedder, and when it fails or is late: an answer never waits longer for it than for the
+// memories.
 func (s *Searcher) RecallMessages(
 	ctx context.Context, chat memory.Chat, question string, sent map[memory.ID]bool,
 ) []memory.RecalledMessage {
 	cfg := s.config()
-	if !cfg.RecallsIn(chat) || !s.embedder.IsReady() {
+	if !cfg.MayRecallIn(chat) || !s.embedder.IsReady() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
@@ -48,7 +49,7 @@ func (s *Searcher) recallMessages(
 		if found, err = s.findMessagesByWords(ctx, chat.ProfileID, question, cfg.RecallCandidates); err != nil {
 			return nil, err
 		}
-		others, err := s.cosinesOfOtherChats(ctx, cfg, chat, vec, len(own), found)
+		others, err := s.cosinesOfOtherAndOlderMessages(ctx, cfg, chat, vec, len(own), found)
 		if err != nil {
 			return nil, err
 		}
@@ -66,8 +67,8 @@ func (s *Searcher) recallMessages(
 	}
 	isRelevant := s.questionRelevancePredicate(cfg, question)
 	ms = slices.DeleteFunc(ms, func(m memory.Message) bool { return !isRelevant(m.Content, cosines[m.ID]) })
-	hits := s.scoreMessages(question, ms, cosines, found)
-	return s.quotePartsOfMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
+	hits := s.scoreAndSortMessages(question, ms, cosines, found)
+	return s.quoteBeginningsOfMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
 }
 
 // newestUnsentVectorsOfChat returns the vectors of a chat's newest messages that are not sent
@@ -82,9 +83,9 @@ func (s *Searcher) newestUnsentVectorsOfChat(
 	return own[:min(len(own), cfg.RecallCandidates)], err
 }
 
-// cosinesOfOtherChats compares a question with the newest messages of other chats (source 002), and with
-// the nearest and those found by words of all chats, however old.
-func (s *Searcher) cosinesOfOtherChats(
+// cosinesOfOtherAndOlderMessages compares a question with the newest messages of other chats
+// (source 002), and with the nearest and those found by words of all chats, however old.
+func (s *Searcher) cosinesOfOtherAndOlderMessages(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, vec []float32, own int, found messageWordHits,
 ) (map[memory.ID]float64, error) {
 	newest, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
@@ -138,13 +139,13 @@ func (s *Searcher) questionRelevancePredicate(
 	}
 }
 
-// recallPersonalThreshold is the lowest cosine of a message with a question about the user under the
-// embedded model. It is higher than that of a memory, because a chat holds much that is like any
-// question.
+// recallPersonalThreshold is the lowest cosine of a message with a question about the user under
+// the embedded model. It is higher than that of a memory, because a chat holds much that is like
+// any question.
 const recallPersonalThreshold = 0.62
 
-// quotePartsOfMessages cuts messages to the quotes that are sent.
-func (s *Searcher) quotePartsOfMessages(
+// quoteBeginningsOfMessages cuts messages to the quotes that are sent.
+func (s *Searcher) quoteBeginningsOfMessages(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, ms []memory.MessageHit,
 ) ([]memory.RecalledMessage, error) {
 	titles := map[memory.ID]string{chat.ID: ""}

@@ -7,10 +7,10 @@ import (
 	"memoir/memory"
 )
 
-// ReembedMemoriesAndFiles rebuilds every vector with the current embedder: it drops the stored
+// ReembedMemoriesFilesMessages rebuilds every vector with the current embedder: it drops the stored
 // vectors and embeds their owners again in batches. It can be cancelled at any time; the next start
 // completes the rest. progress may be nil.
-func (s *indexSync) ReembedMemoriesAndFiles(
+func (s *indexSync) ReembedMemoriesFilesMessages(
 	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
 ) (memory.ReembedReport, error) {
 	r := memory.ReembedReport{Embedder: s.embedder.ID()}
@@ -76,7 +76,7 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 	if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, memory.OwnerMessage)); err != nil {
 		return total, err
 	}
-	n, err := s.messages.embedAllMessages(ctx, profile, func(n int) { tell(total + n) })
+	n, err := s.messages.embedMessagesWithoutVectorIfWanted(ctx, profile, func(n int) { tell(total + n) })
 	return total + n, err
 }
 

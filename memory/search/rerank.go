@@ -16,11 +16,12 @@ type reranking struct {
 	log      *slog.Logger
 }
 
-// rerankCandidates has the reranker judge the best candidates, poolFactor for each memory that is sent,
-// and parts those it finds relevant, best first, from the rest (S001-5: relevance below the threshold
-// is dropped). The candidates come as hits, which the ranking finds relevant, and rest. Without a
-// reranker, and when it fails or is late, both are returned as they came.
-func (s reranking) rerankCandidates(
+// rerankCandidatesIfConfigured has the reranker judge the best candidates, poolFactor for each
+// memory that is sent, and parts those it finds relevant, best first, from the rest (S001-5:
+// relevance below the threshold is dropped). The candidates come as hits, which the ranking finds
+// relevant, and rest. Without a reranker, and when it fails or is late, both are returned as they
+// came.
+func (s reranking) rerankCandidatesIfConfigured(
 	ctx context.Context, req searchRequest, hits, rest []memory.MemoryHit,
 ) (relevant, others []memory.MemoryHit) {
 	if req.cfg.RerankURL == "" || s.reranker == nil {

@@ -24,8 +24,8 @@ const poolFactor = 3
 // RetrieveMemories finds the memories for a message by the rules of the preset. A failing search is
 // no error: on error, timeout and no hit it falls back to the newest memories and sets Reason. With
 // a TopK of 0 or less, of the call or of the settings, it reads nothing and the mode is off; limits
-// of the call hold in every mode (see memory.RetrieveParams). It fails when the store cannot be read
-// or the recency weight is not a share.
+// of the call hold in every mode (see memory.RetrieveParams). It fails when the store cannot be
+// read or the recency weight is not a share.
 func (s *Searcher) RetrieveMemories(
 	ctx context.Context, profile memory.ID, p memory.RetrieveParams,
 ) (memory.Retrieval, error) {
@@ -38,7 +38,7 @@ func (s *Searcher) RetrieveMemories(
 	if w := p.RecencyWeight; w != nil && !(*w >= 0 && *w <= 1) {
 		return r, &memory.FieldError{Field: "recency_weight", Problem: "must be a number from 0 to 1"}
 	}
-	r.ExpandedQuery = expandShortPersonalQuery(r.Query, cfg.QueryExpansion)
+	r.ExpandedQuery = expandShortQueryWithIMyMe(r.Query, cfg.QueryExpansion)
 	if cfg.RetrievalTopK <= 0 {
 		r.Mode, r.Reason = memory.RetrievalOff, memory.ReasonNoneWanted
 		return r, nil
@@ -47,7 +47,7 @@ func (s *Searcher) RetrieveMemories(
 		ProfileID: profile, ChatID: p.ChatID, ProjectID: p.ProjectID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
-	waitForUnscored := s.startReadingAlwaysAndSystemLanes(ctx, cfg, f)
+	waitForUnscored := s.startReadingUnscoredLanes(ctx, cfg, f)
 	newest := f // the system's have a lane of their own and do not make a few of the user's many
 	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
@@ -186,8 +186,8 @@ type searchResult struct {
 
 // searchMemoriesWithDeadline runs the search and gives up at the deadline; reason is empty when
 // there are hits. A late search is cancelled by its context and not waited for. In the hybrid
-// ranking the words are searched beside it, so that they answer alone when the embedder is not ready
-// or too slow.
+// ranking the words are searched beside it, so that they answer alone when the embedder is not
+// ready or too slow.
 func (s *Searcher) searchMemoriesWithDeadline(
 	ctx context.Context, req searchRequest,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
@@ -237,7 +237,7 @@ func hitsOrReasonForNone(
 	none []memory.MemoryHit,
 ) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	switch {
-	case r.err != nil && memory.IsTimeout(r.err):
+	case r.err != nil && memory.IsDeadlineExceeded(r.err):
 		return nil, none, memory.ReasonTimeout
 	case r.err != nil:
 		return nil, none, memory.ReasonError
@@ -261,12 +261,12 @@ func (s *Searcher) searchRelevantMemories(
 		h := hybridSearch{Searcher: s, searchRequest: req, byWords: byWords}
 		hits, rest, err = h.rankThenSplitByRelevance(ctx)
 	} else {
-		hits, rest, err = s.findAboveCosineThreshold(ctx, req)
+		hits, rest, err = s.splitNearestByCosineThreshold(ctx, req)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	hits, rest = s.rerankCandidates(ctx, req, hits, rest)
+	hits, rest = s.rerankCandidatesIfConfigured(ctx, req, hits, rest)
 	mode, weight := req.recencyModeWithWeight()
 	rescoreByAge(hits, mode, weight, req.filter.Now)
 	if hits, err = s.diversifyHitsByMMR(ctx, hits, req); err != nil {
@@ -282,10 +282,10 @@ func (s *Searcher) searchRelevantMemories(
 	return hits, near, nil
 }
 
-// findAboveCosineThreshold is the search of the classic preset: the top_k nearest memories by
+// splitNearestByCosineThreshold is the search of the classic preset: the top_k nearest memories by
 // cosine, or a multiple of it when age reorders them, limited to those at or above the threshold
 // (source 000).
-func (s *Searcher) findAboveCosineThreshold(
+func (s *Searcher) splitNearestByCosineThreshold(
 	ctx context.Context,
 	req searchRequest,
 ) (hits, rest []memory.MemoryHit, err error) {

@@ -12,8 +12,8 @@ import (
 
 // SearchChatsMessagesMemories searches titles, messages and memories for the words of a text, at
 // most k of each. The last word may be incomplete. Chats in the trash and forgotten memories are
-// not found; an empty text matches nothing. Messages and memories that concern the text as a question
-// follow those found by words.
+// not found; an empty text matches nothing. Messages and memories that concern the text as a
+// question follow those found by words.
 func (s *Searcher) SearchChatsMessagesMemories(
 	ctx context.Context,
 	profile memory.ID,
@@ -59,7 +59,7 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		f.Messages = append(f.Messages, m)
 	}
 	if text != "" {
-		if f.Messages, err = s.appendMessagesByQuestion(ctx, profile, text, k, f.Messages, matchIn); err != nil {
+		if f.Messages, err = s.withMessagesFoundByQuestion(ctx, profile, text, k, f.Messages, matchIn); err != nil {
 			return f, err
 		}
 		q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{ProfileID: profile, AnyScope: true, Limit: k}, Query: text}
@@ -75,11 +75,13 @@ func (s *Searcher) SearchChatsMessagesMemories(
 	return f, nil
 }
 
-// minQuestionWords is the number of words from which a text that is being typed is taken for a question.
+// minQuestionWords is the number of words from which a text that is being typed is taken for a
+// question.
 const minQuestionWords = 3
 
-// appendMessagesByQuestion adds what FindMessages finds for a text of several words, up to k in all.
-func (s *Searcher) appendMessagesByQuestion(
+// withMessagesFoundByQuestion adds what FindMessagesConcerningQuestion finds for a text of several
+// words, up to k in all.
+func (s *Searcher) withMessagesFoundByQuestion(
 	ctx context.Context, profile memory.ID, text string, k int, found []memory.SearchMatch,
 	matchIn func(chat, message memory.ID, snippet string) (memory.SearchMatch, error),
 ) ([]memory.SearchMatch, error) {
@@ -87,7 +89,7 @@ func (s *Searcher) appendMessagesByQuestion(
 		return found, nil
 	}
 	isRelevant := s.questionRelevancePredicate(s.config(), text)
-	hits, err := s.FindMessages(ctx, profile, text, k)
+	hits, err := s.FindMessagesConcerningQuestion(ctx, profile, text, k)
 	if err != nil {
 		return nil, err
 	}

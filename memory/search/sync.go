@@ -16,10 +16,9 @@ import (
 )
 
 // indexSync keeps the vector index equal to the store and embeds what has no vector yet: in the
-// background after each request, or at once in ReembedMemoriesAndFiles; messages are left to the
-// messageEmbedder. It belongs to one Searcher,
-// which asks it for a sync wherever a vector is missing. All methods are safe for concurrent use;
-// Run has one goroutine of its own.
+// background after each request, or at once in ReembedMemoriesFilesMessages; messages are left to
+// the messageEmbedder. It belongs to one Searcher, which asks it for a sync wherever a vector is
+// missing. All methods are safe for concurrent use; Run has one goroutine of its own.
 type indexSync struct {
 	store       memory.Store
 	vectorIndex memory.VectorIndex
@@ -33,7 +32,7 @@ type indexSync struct {
 	requested  chan struct{}
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
-	embedMu    sync.Mutex // held while a sync or ReembedMemoriesAndFiles embeds the whole folder
+	embedMu    sync.Mutex // held while a sync or ReembedMemoriesFilesMessages embeds the whole folder
 	mu         sync.Mutex
 	running    bool
 	lastError  string
@@ -68,7 +67,7 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
-		s.calibrateEmbedder(ctx)
+		s.calibrateEmbedderIfNeeded(ctx)
 		err := s.repairAndEmbedAllProfiles(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("index sync failed", "err", err)
@@ -210,7 +209,7 @@ func (s *indexSync) embedAndStoreStaleOwners(
 		if kind == memory.OwnerFile {
 			fresh = fresh[:1]
 		}
-		vs, err := s.embedOwnersAsPassages(ctx, profile, kind, fresh)
+		vs, err := s.embedMemoriesOrOneFile(ctx, profile, kind, fresh)
 		if err != nil {
 			return n, err
 		}
@@ -241,9 +240,9 @@ func (s *indexSync) storeAndIndexVectors(ctx context.Context, c memory.VectorCol
 	return s.vectorIndex.Upsert(ctx, c, vs)
 }
 
-// embedOwnersAsPassages embeds owners of one kind as passages. Owners deleted in the meantime are
+// embedMemoriesOrOneFile embeds owners of one kind as passages. Owners deleted in the meantime are
 // left out.
-func (s *indexSync) embedOwnersAsPassages(
+func (s *indexSync) embedMemoriesOrOneFile(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, ids []memory.ID,
 ) ([]memory.Vector, error) {
 	if kind == memory.OwnerFile {
@@ -274,8 +273,8 @@ func (s *indexSync) embedOwnersAsPassages(
 	return out, nil
 }
 
-// embedFileInChunks embeds a file in chunks made by the embedder's own tokenizer, each of at most its
-// maximum length (source 000).
+// embedFileInChunks embeds a file in chunks made by the embedder's own tokenizer, each of at most
+// its maximum length (source 000).
 func (s *indexSync) embedFileInChunks(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
 	f, err := s.store.Files().Get(ctx, profile, id)
 	if errors.Is(err, memory.ErrNotFound) {

@@ -46,8 +46,8 @@ func (s *vectors) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKin
 }
 
 // EmbedQuery returns the vector of a query by the settings, or ErrNoEmbedder while the embedder is
-// not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine with
-// facts is about 0.06 higher.
+// not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine
+// with facts is about 0.06 higher.
 func (s *vectors) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	if !s.embedder.IsReady() {
 		return nil, memory.ErrNoEmbedder
@@ -81,7 +81,7 @@ func (s *vectors) EmbedTextsUnredacted(
 // the store knows which vectors are missing.
 func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
 	if m.Status == memory.StatusForgotten {
-		s.RemoveOwnerFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
+		s.RemoveUnchunkedOwnerFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
 		return
 	}
 	if vec == nil {
@@ -101,9 +101,11 @@ func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory
 	}
 }
 
-// RemoveOwnerFromIndex removes an owner from the vector index; it does not touch the vectors in the
-// store.
-func (s *vectors) RemoveOwnerFromIndex(ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID) {
+// RemoveUnchunkedOwnerFromIndex removes an owner from the vector index; it does not touch the
+// vectors in the store.
+func (s *vectors) RemoveUnchunkedOwnerFromIndex(
+	ctx context.Context, profile memory.ID, kind memory.OwnerKind, owner memory.ID,
+) {
 	key := memory.VectorKey{Kind: kind, Owner: owner}
 	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []memory.VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
@@ -117,7 +119,7 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
 		switch {
 		case errors.Is(err, memory.ErrNotFound) || (err == nil && m.Status == memory.StatusForgotten):
-			s.RemoveOwnerFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
+			s.RemoveUnchunkedOwnerFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
 		case err != nil:
 			s.RequestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
@@ -127,9 +129,9 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 	}
 }
 
-// FindEquivalentMemory returns a visible memory that says the same as m: equal after folding, or with a
-// cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is m's
-// passage vector; nil compares words only.
+// FindEquivalentMemory returns a visible memory that says the same as m: equal after folding, or
+// with a cosine of at least DedupThreshold. It returns the zero Memory when there is none. vec is
+// m's passage vector; nil compares words only.
 func (s *vectors) FindEquivalentMemory(
 	ctx context.Context, tx memory.Store, m memory.Memory, vec []float32,
 ) (memory.Memory, error) {
@@ -164,9 +166,9 @@ func (s *vectors) FindEquivalentMemory(
 	return memory.Memory{}, nil
 }
 
-// FindNearestCurrentMemories returns at most k current memories, not forgotten, that pass a filter of
-// profile, chat and project, with a cosine of at least low to vec, nearest first. It returns nothing for a
-// nil vector.
+// FindNearestCurrentMemories returns at most k current memories, not forgotten, that pass a filter
+// of profile, chat and project, with a cosine of at least low to vec, nearest first. It returns
+// nothing for a nil vector.
 func (s *vectors) FindNearestCurrentMemories(
 	ctx context.Context, f memory.MemoryFilter, vec []float32, k int, low float64,
 ) ([]memory.MemoryHit, error) {
@@ -178,9 +180,9 @@ func (s *vectors) FindNearestCurrentMemories(
 	return s.FindNearestMemoriesPassingFilter(ctx, vec, k, low, f)
 }
 
-// FindNearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of at
-// least low, nearest first. The index knows nothing about visibility, so the search widens until it
-// has k visible hits, the cosine drops below low, or the index is exhausted.
+// FindNearestMemoriesPassingFilter returns at most k memories that pass the filter with a cosine of
+// at least low, nearest first. The index knows nothing about visibility, so the search widens until
+// it has k visible hits, the cosine drops below low, or the index is exhausted.
 func (s *vectors) FindNearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
@@ -238,9 +240,10 @@ func loadHitsPassingFilter(
 	return hits, nil
 }
 
-// LoadOrEmbedForgottenMemories returns the vectors of forgotten memories. ReembedMemoriesAndFiles
-// skips these memories, so missing vectors are computed here, at most embedBatchSize per call.
-func (s *vectors) LoadOrEmbedForgottenMemories(
+// LoadOrEmbedVectorsOfForgotten returns the vectors of forgotten memories.
+// ReembedMemoriesFilesMessages skips these memories, so missing vectors are computed here, at most
+// embedBatchSize per call.
+func (s *vectors) LoadOrEmbedVectorsOfForgotten(
 	ctx context.Context, profile memory.ID, gone []memory.Memory,
 ) ([]memory.Vector, error) {
 	ids := make([]memory.ID, len(gone))
@@ -280,9 +283,10 @@ func (s *vectors) LoadStoredMemoryVector(ctx context.Context, profile, id memory
 	return vs[0].Values, nil
 }
 
-// FindNearestFileChunk returns the chunk of a file, of any of the profile's, that is nearest to a
-// vector, and the zero hit when there is none. Files without vectors are embedded first.
-func (s *vectors) FindNearestFileChunk(
+// EmbedFilesAndFindNearestChunk returns the chunk of a file, of any of the profile's, that is
+// nearest to a vector, and the zero hit when there is none. Files without vectors are embedded
+// first.
+func (s *vectors) EmbedFilesAndFindNearestChunk(
 	ctx context.Context,
 	profile memory.ID,
 	vec []float32,

@@ -18,8 +18,8 @@ const (
 	draftInterval = 500 * time.Millisecond
 )
 
-// maxReplyBytes bounds the text of an answer, and its reasoning as well: about 700,000 words. A server
-// that sends more has gone astray.
+// maxReplyBytes bounds the text of an answer, and its reasoning as well: about 700,000 words. A
+// server that sends more has gone astray.
 const maxReplyBytes = 4 << 20
 
 // requestBuilder chooses the model and builds the request for an answer. It sets the receipt on m.
@@ -34,8 +34,8 @@ func (rn *Runner) newRequestBuilderWithMemories(
 	}
 }
 
-// generateAndStoreAnswer executes one turn: build the request, stream the reply, store the answer. It
-// always ends with a final row and a terminal event.
+// generateAndStoreAnswer executes one turn: build the request, stream the reply, store the answer.
+// It always ends with a final row and a terminal event.
 func (rn *Runner) generateAndStoreAnswer(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
@@ -50,8 +50,8 @@ func (rn *Runner) generateAndStoreAnswer(
 	rn.mu.Lock()
 	delete(rn.running, m.ID)
 	rn.mu.Unlock()
-	rn.learner.ResumeJobsAfterReply(model.Local)
-	rn.search.ResumeMessageEmbedding(chat.ProfileID, m.ParentID, m.ID)
+	rn.learner.AllowJobsAfterReply(model.Local)
+	rn.search.ResumeEmbeddingWithNewMessages(chat.ProfileID, m.ParentID, m.ID)
 	t.finalAnswer = m
 	close(t.done)
 	rn.bus.Publish(memory.Event{
@@ -79,7 +79,7 @@ func (rn *Runner) buildRequestWithMemories(
 	}
 	a, err := rn.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
 	if err == nil {
-		err = loadPicturesOfPrompt(ctx, rn.store, chat.ProfileID, a.messages)
+		err = fillPictureDataOfPrompt(ctx, rn.store, chat.ProfileID, a.messages)
 	}
 	if err != nil {
 		return model, memory.ModelRequest{}, err
@@ -213,7 +213,8 @@ func (rn *Runner) collectDeltasAndSaveDrafts(
 	}
 }
 
-// setFinalAnswerStatus maps the error that ended a stream, if any, to the final status of the answer.
+// setFinalAnswerStatus maps the error that ended a stream, if any, to the final status of the
+// answer.
 func (rn *Runner) setFinalAnswerStatus(ctx context.Context, m *memory.Message, model memory.ModelInfo, err error) {
 	m.FinishedAt = rn.clock.NowInUTCToMillisecond()
 	switch {
@@ -233,9 +234,9 @@ func (rn *Runner) setFinalAnswerStatus(ctx context.Context, m *memory.Message, m
 }
 
 // storeAnswerWithRetries stores the final answer, records the use of the memories that were sent
-// and queues the jobs that learn from it and sum the chat up, all in one transaction. When the store
-// fails, it retries a few times and then reports the answer as interrupted; the last draft remains
-// stored.
+// and queues the jobs that learn from it and sum the chat up, all in one transaction. When the
+// store fails, it retries a few times and then reports the answer as interrupted; the last draft
+// remains stored.
 func (rn *Runner) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
@@ -262,12 +263,12 @@ func (rn *Runner) storeAnswerAndQueueLearning(
 	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
 		return err
 	}
-	return rn.countMemoriesAndQueueJobs(ctx, tx, chat, m)
+	return rn.countMemoryUseAndQueueJobs(ctx, tx, chat, m)
 }
 
-// countMemoriesAndQueueJobs records the use of the memories that were sent for a stored answer and
+// countMemoryUseAndQueueJobs records the use of the memories that were sent for a stored answer and
 // queues the jobs that learn from it and sum the chat up.
-func (rn *Runner) countMemoriesAndQueueJobs(
+func (rn *Runner) countMemoryUseAndQueueJobs(
 	ctx context.Context, tx memory.Store, chat memory.Chat, m *memory.Message,
 ) error {
 	if r := m.Receipt; r == nil || r.Continued == nil { // a continued answer was counted when it was cut off
@@ -276,7 +277,7 @@ func (rn *Runner) countMemoriesAndQueueJobs(
 				return err
 			}
 		}
-		if err := learn.CountAnswerWithMemories(ctx, tx, m.FinishedAt, chat.ProfileID, r); err != nil {
+		if err := learn.CountAnswerAndHitIfMemoriesSent(ctx, tx, m.FinishedAt, chat.ProfileID, r); err != nil {
 			return err
 		}
 	}

@@ -29,9 +29,10 @@ type assembledPrompt struct {
 	receipt  memory.Receipt
 }
 
-// assemblePrompt builds the prompt for answering the user message: system text, the instructions for
-// every chat, its project and this one, memories, the summary of what does not fit, files, then the newest
-// turns that fit into the window of the model (0 = the default). Empty parts are left out.
+// assemblePrompt builds the prompt for answering the user message: system text, the instructions
+// for every chat, its project and this one, memories, the summary of what does not fit, files, then
+// the newest turns that fit into the window of the model (0 = the default). Empty parts are left
+// out.
 func (rn *Runner) assemblePrompt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, model memory.ModelInfo,
 ) (assembledPrompt, error) {
@@ -78,22 +79,23 @@ func (rn *Runner) assemblePrompt(
 	}
 	a.receipt.Files = shares
 	budget -= lang.EstimateTokens(files)
-	h, err := rn.chooseHistoryInBudget(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
+	h, err := rn.addSummaryAndRecallThenChooseHistory(ctx, chat, user, model.Sees, &a.receipt, add, &budget)
 	if err != nil {
 		return assembledPrompt{}, err
 	}
 	add("files", files)
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	a.addHistory(h)
+	a.addSystemMessageAndHistory(h)
 	for _, sec := range a.receipt.Sections {
 		a.receipt.PromptTokens += sec.Tokens
 	}
 	return a, nil
 }
 
-// chooseHistoryInBudget returns the newest turns that fit what is left of the budget, after it has
-// added what stands in for the others: the summary of the branch and what is recalled.
-func (rn *Runner) chooseHistoryInBudget(
+// addSummaryAndRecallThenChooseHistory returns the newest turns that fit what is left of the
+// budget, after it has added what stands in for the others: the summary of the branch and what is
+// recalled.
+func (rn *Runner) addSummaryAndRecallThenChooseHistory(
 	ctx context.Context, chat memory.Chat, user memory.Message, sees memory.Sight, r *memory.Receipt,
 	add func(name, text string), budget *int,
 ) (history, error) {
@@ -102,18 +104,18 @@ func (rn *Runner) chooseHistoryInBudget(
 		return history{}, fmt.Errorf("load history: %w", err)
 	}
 	pictures := choosePicturesToSend(branch, sees)
-	h := newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
+	h := newestMessagesWithinBudget(branch, user.ID, *budget, pictures)
 	if h.omitted > 0 {
-		earlier, err := rn.renderSummaryOfBranch(ctx, chat, branch, r)
+		earlier, err := rn.renderSummaryAndSetOnReceipt(ctx, chat, branch, r)
 		if err != nil {
 			return history{}, err
 		}
 		add("earlier", earlier)
-		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
+		h = newestMessagesWithinBudget(branch, user.ID, *budget, pictures)
 	}
-	if recalled := rn.recallForPrompt(ctx, chat, user, h, r); recalled != "" {
+	if recalled := rn.recallForPromptAndReceipt(ctx, chat, user, h, r); recalled != "" {
 		add("chats", recalled)
-		h = newestTurnsWithinBudget(branch, user.ID, *budget, pictures)
+		h = newestMessagesWithinBudget(branch, user.ID, *budget, pictures)
 	}
 	return h, nil
 }
@@ -136,8 +138,8 @@ func (rn *Runner) loadBranchEndingWith(
 
 // renderMemorySections renders the base memory, fenced as data, and the lanes: the base memory, the
 // always lane and the facts with a key, as "key: fact", under "Long-term memory", all others under
-// "Relevant memory". The newest memories that replace search results are introduced as such, so that the
-// model does not take them for relevant ones.
+// "Relevant memory". The newest memories that replace search results are introduced as such, so
+// that the model does not take them for relevant ones.
 func renderMemorySections(r memory.Retrieval) (always, relevant string) {
 	var a, b strings.Builder
 	for _, h := range r.Memories {
@@ -189,10 +191,10 @@ type history struct {
 	shares  []memory.PictureShare
 }
 
-// newestTurnsWithinBudget returns the newest messages of a branch that fit the budget, and always
-// the user message itself. Failed and empty answers are left out. An older message whose pictures
-// do not fit is sent without them.
-func newestTurnsWithinBudget(
+// newestMessagesWithinBudget returns the newest messages of a branch that fit the budget, and
+// always the user message itself. Failed and empty answers are left out. An older message whose
+// pictures do not fit is sent without them.
+func newestMessagesWithinBudget(
 	branch []memory.Message, user memory.ID, budget int, pictures pictureChoice,
 ) history {
 	var h history
@@ -221,8 +223,8 @@ func newestTurnsWithinBudget(
 	return h
 }
 
-// addHistory appends the system message and the history to the prompt.
-func (a *assembledPrompt) addHistory(h history) {
+// addSystemMessageAndHistory appends the system message and the history to the prompt.
+func (a *assembledPrompt) addSystemMessageAndHistory(h history) {
 	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
 	for _, m := range h.kept {
 		a.messages = append(a.messages, promptMessageWithPictures(m, h.shares))
@@ -237,10 +239,10 @@ func (a *assembledPrompt) addHistory(h history) {
 	}
 }
 
-// renderSummaryOfBranch renders the newest summary of a branch, fenced as data, and sets it on the
-// receipt as it is sent. It is empty where there is none, where the chat uses no memory, and while
-// summaries are switched off.
-func (rn *Runner) renderSummaryOfBranch(
+// renderSummaryAndSetOnReceipt renders the newest summary of a branch, fenced as data, and sets it
+// on the receipt as it is sent. It is empty where there is none, where the chat uses no memory, and
+// while summaries are switched off.
+func (rn *Runner) renderSummaryAndSetOnReceipt(
 	ctx context.Context, chat memory.Chat, branch []memory.Message, r *memory.Receipt,
 ) (string, error) {
 	if chat.Memory == memory.MemoryOff || rn.config().SummaryTrigger == 0 {
@@ -250,7 +252,7 @@ func (rn *Runner) renderSummaryOfBranch(
 	if err != nil {
 		return "", fmt.Errorf("load summary: %w", err)
 	}
-	s, _ := memory.NewestSummaryOnBranch(memory.CurrentSummaries(all), branch)
+	s, _ := memory.NewestSummaryOnBranchOrOfTexts(memory.FilterCurrentSummariesInPlace(all), branch)
 	if s.ID == 0 {
 		return "", nil
 	}

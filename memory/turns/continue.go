@@ -8,8 +8,8 @@ import (
 	"memoir/prompts"
 )
 
-// StartContinuedAnswer asks the model that wrote an answer (0 = the last one of the selected branch)
-// for the rest of it; see engine.Session.ContinueAnswer.
+// StartContinuedAnswer asks the model that wrote an answer (0 = the last one of the selected
+// branch) for the rest of it; see engine.Session.ContinueAnswer.
 func (rn *Runner) StartContinuedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (memory.Turn, error) {
@@ -28,7 +28,7 @@ func (rn *Runner) StartContinuedAnswer(
 			Field: "message_id", Problem: "this answer has no text to continue from; regenerate it instead",
 		}
 	}
-	user, _, err := rn.userMessageForAnswer(ctx, chat, answer)
+	user, _, err := rn.userMessageAndExclusionsForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
@@ -39,7 +39,7 @@ func (rn *Runner) StartContinuedAnswer(
 	receipt := *m.Receipt
 	receipt.Continued = &memory.Continuation{KeptBytes: len(m.Content), Instruction: instruction}
 	m.Receipt, m.Status, m.Error, m.FinishReason = &receipt, memory.MessageStreaming, nil, ""
-	t, err := rn.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := rn.registerTurnAndInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		return m, tx.Messages().ReopenFinalAnswer(ctx, m)
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func (rn *Runner) buildContinuationRequest(
 	}
 	messages, err := LoadPromptSentForAnswer(ctx, rn.store, chat.ProfileID, *m)
 	if err == nil {
-		err = loadPicturesOfPrompt(ctx, rn.store, chat.ProfileID, messages)
+		err = fillPictureDataOfPrompt(ctx, rn.store, chat.ProfileID, messages)
 	}
 	return model, memory.ModelRequest{
 		Model: model.ID, Messages: messages, Temperature: chat.Temperature, MaxTokens: chat.MaxTokens,
@@ -76,8 +76,8 @@ func (rn *Runner) buildContinuationRequest(
 	}, err
 }
 
-// LoadPromptSentForAnswer returns exactly the messages of the last request for an answer with a receipt,
-// of which only the beginning may be there yet. Pictures have no data.
+// LoadPromptSentForAnswer returns exactly the messages of the last request for an answer with a
+// receipt, of which only the beginning may be there yet. Pictures have no data.
 func LoadPromptSentForAnswer(
 	ctx context.Context, store memory.Store, profile memory.ID, m memory.Message,
 ) ([]memory.PromptMessage, error) {

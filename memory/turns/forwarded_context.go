@@ -47,7 +47,8 @@ func (rn *Runner) RetrieveMemoriesForProgram(
 	return found, strings.Join(parts, "\n\n")
 }
 
-// Sizes of what a program is given of a conversation (source 002): the last 6 pairs and 3 summaries.
+// Sizes of what a program is given of a conversation (source 002): the last 6 pairs and 3
+// summaries.
 const (
 	maxRecentMessages  = 12
 	maxRecentSummaries = 3
@@ -65,15 +66,16 @@ type ForwardedContext struct {
 	Text string
 }
 
-// SummaryOfUnsentMessages returns the newest summary of the conversation if the program does not send the newest
-// message that it covers, with its text for the prompt, fenced as data (source 001). Both are empty without
-// one, where the chat uses no memory, and while summaries are switched off.
+// SummaryOfUnsentMessages returns the newest summary of the conversation if the program does not
+// send the newest message that it covers, with its text for the prompt, fenced as data (source
+// 001). Both are empty without one, where the chat uses no memory, and while summaries are switched
+// off.
 func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Summary, string) {
 	rn := t.runner
 	if t.chat.Memory == memory.MemoryOff || rn.config().SummaryTrigger == 0 {
 		return memory.Summary{}, ""
 	}
-	summary, err := rn.newestSummaryOfChat(ctx, t.profile, t.chat.ID)
+	summary, err := rn.newestSummaryOfShownBranch(ctx, t.profile, t.chat.ID)
 	if err != nil {
 		rn.log.Warn("the summary could not be read", "chat", t.chat.ID, "err", err)
 		return memory.Summary{}, ""
@@ -86,7 +88,7 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 		rn.log.Warn("the messages of a summary could not be read", "chat", t.chat.ID, "err", err)
 		return memory.Summary{}, ""
 	}
-	for _, at := range matchTurnsWithBranch(branch, t.turns) {
+	for _, at := range indexesOfTurnsInBranch(branch, t.turns) {
 		if at >= 0 && branch[at].ID == summary.LastMessageID {
 			return memory.Summary{}, ""
 		}
@@ -94,9 +96,9 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 	return summary, renderSummaryAsData(summary)
 }
 
-// CollectContext collects what the conversation holds for this turn, after StoreNewMessages; similar is the
-// most messages that are recalled, nil = as many as the settings say. What cannot be read is left out and
-// logged.
+// CollectContext collects what the conversation holds for this turn, after StoreNewMessages;
+// similar is the most messages that are recalled, nil = as many as the settings say. What cannot be
+// read is left out and logged.
 func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) ForwardedContext {
 	rn := t.runner
 	var c ForwardedContext
@@ -112,7 +114,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	if similar != nil {
 		c.Recalled = c.Recalled[:max(min(*similar, len(c.Recalled)), 0)]
 	}
-	c.RecalledSummaries = rn.recallSummaries(ctx, t.chat, c.Recalled)
+	c.RecalledSummaries = rn.recallSummariesOfOtherChats(ctx, t.chat, c.Recalled)
 	c.Text = renderRecalledParts(t.chat, c.Recalled, c.RecalledSummaries)
 	if c.Keyed, err = rn.search.NewestMemoryOfEachKey(ctx, t.profile, t.chat.ID); err != nil {
 		rn.log.Warn("facts with a key could not be read", "chat", t.chat.ID, "err", err)
@@ -126,7 +128,7 @@ func (t *ForwardedTurn) CollectContext(ctx context.Context, similar *int) Forwar
 	if err != nil {
 		rn.log.Warn("summaries could not be read", "chat", t.chat.ID, "err", err)
 	}
-	all = memory.CurrentSummaries(all)
+	all = memory.FilterCurrentSummariesInPlace(all)
 	c.Summaries = all[:min(len(all), maxRecentSummaries)]
 	return c
 }

@@ -11,12 +11,12 @@ import (
 	"memoir/memory"
 )
 
-// resentHistoryReach is how many messages of a chat, beyond twice those of the request, are compared
-// with a resent history.
+// resentHistoryReach is how many messages of a chat, beyond twice those of the request, are
+// compared with a resent history.
 const resentHistoryReach = 200
 
 // ForwardedTurn is a turn of another program whose reply is on its way. Whoever starts one calls
-// StoreNewMessages before any of the reply is passed on, and ends it with StoreReply or
+// StoreNewMessages before any of the reply is passed on, and ends it with StoreReplyAndEndTurn or
 // EndTurnWithoutReply. It is confined to one goroutine, but StoreNewMessages may run beside the
 // request to the model server.
 type ForwardedTurn struct {
@@ -79,13 +79,13 @@ func (rn *Runner) StartForwardedTurn(
 	return t, nil
 }
 
-// StoreNewMessages stores the turns that the chat does not hold yet, matched in order. A last turn that is
-// held is answered once more: its reply becomes a version, and is learned from only when there was none.
-// It stores also when the caller has gone away: what the user wrote is kept. After an error nothing of
-// the turn is stored, and StoreReply must not be called.
+// StoreNewMessages stores the turns that the chat does not hold yet, matched in order. A last turn
+// that is held is answered once more: its reply becomes a version, and is learned from only when
+// there was none. It stores also when the caller has gone away: what the user wrote is kept. After
+// an error nothing of the turn is stored, and StoreReplyAndEndTurn must not be called.
 func (t *ForwardedTurn) StoreNewMessages(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
-	err := t.runner.store.InTx(ctx, func(tx memory.Store) error { return t.storeUnheldTurns(ctx, tx) })
+	err := t.runner.store.InTx(ctx, func(tx memory.Store) error { return t.storeTurnsMissingInChat(ctx, tx) })
 	if err != nil {
 		t.user, t.history, t.stored = memory.Message{}, nil, nil
 		return fmt.Errorf("store the turn of a program: %w", err)
@@ -97,8 +97,8 @@ func (t *ForwardedTurn) StoreNewMessages(ctx context.Context) error {
 // Context ends with the request, and when Memoir is closed.
 func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 
-// storeUnheldTurns stores what the chat does not hold.
-func (t *ForwardedTurn) storeUnheldTurns(ctx context.Context, tx memory.Store) error {
+// storeTurnsMissingInChat stores what the chat does not hold.
+func (t *ForwardedTurn) storeTurnsMissingInChat(ctx context.Context, tx memory.Store) error {
 	branch, err := t.listComparedMessages(ctx, tx)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (t *ForwardedTurn) storeUnheldTurns(ctx context.Context, tx memory.Store) e
 	}
 	now := t.runner.clock.NowInUTCToMillisecond()
 	t.history, t.stored = nil, nil
-	for i, at := range matchTurnsWithBranch(branch, t.turns) {
+	for i, at := range indexesOfTurnsInBranch(branch, t.turns) {
 		m := memory.Message{
 			ChatID: t.chat.ID, ParentID: parent, Role: t.turns[i].Role, Content: t.turns[i].Content,
 			Status: memory.MessageComplete, CreatedAt: now,
@@ -134,10 +134,10 @@ func (t *ForwardedTurn) listComparedMessages(ctx context.Context, store memory.S
 	return store.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
 }
 
-// matchTurnsWithBranch returns where in a branch each turn is held, in order, and -1 for those that are not. A
-// reply is held when the message before it is and has one, because programs change replies before they send
-// them again.
-func matchTurnsWithBranch(branch []memory.Message, turns []memory.PromptMessage) []int {
+// indexesOfTurnsInBranch returns where in a branch each turn is held, in order, and -1 for those
+// that are not. A reply is held when the message before it is and has one, because programs change
+// replies before they send them again.
+func indexesOfTurnsInBranch(branch []memory.Message, turns []memory.PromptMessage) []int {
 	out := make([]int, len(turns))
 	next, held, last := 0, false, len(turns)-1
 	for i, turn := range turns {
@@ -146,7 +146,7 @@ func matchTurnsWithBranch(branch []memory.Message, turns []memory.PromptMessage)
 			branch[next].Role != memory.RoleAssistant {
 			at = indexOfTurnInBranch(branch, next, turn)
 		}
-		if held = at >= 0 && (i < last || isLastUserMessage(branch, at)); held {
+		if held = at >= 0 && (i < last || hasNoUserMessageAfter(branch, at)); held {
 			out[i], next = at, at+1
 		} else {
 			out[i] = -1
@@ -167,14 +167,15 @@ func indexOfTurnInBranch(branch []memory.Message, from int, turn memory.PromptMe
 	return from + at
 }
 
-func isLastUserMessage(branch []memory.Message, at int) bool {
+func hasNoUserMessageAfter(branch []memory.Message, at int) bool {
 	return !slices.ContainsFunc(branch[at+1:], func(m memory.Message) bool { return m.Role == memory.RoleUser })
 }
 
-// StoreReply stores the reply, if it has text, and queues the jobs that learn from it, in one
-// transaction. It ends the turn, and returns when everything is stored. It works after ctx has ended.
-func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) error {
-	defer t.cancelAndUnregister(r.Local)
+// StoreReplyAndEndTurn stores the reply, if it has text, and queues the jobs that learn from it, in
+// one transaction. It ends the turn, and returns when everything is stored. It works after ctx has
+// ended.
+func (t *ForwardedTurn) StoreReplyAndEndTurn(ctx context.Context, r ForwardedReplyText) error {
+	defer t.endTurnAndResumeJobs(r.Local)
 	if strings.TrimSpace(r.Text) == "" {
 		return nil // a tool call: the answer comes with a later request
 	}
@@ -204,7 +205,7 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 		if m.ID, err = tx.Messages().InsertReplyBeforeNewerTurns(ctx, m); err != nil {
 			return err
 		}
-		return rn.countMemoriesAndQueueJobs(ctx, tx, chat, &m)
+		return rn.countMemoryUseAndQueueJobs(ctx, tx, chat, &m)
 	})
 	if err != nil {
 		return fmt.Errorf("store the reply to a program: %w", err)
@@ -215,19 +216,19 @@ func (t *ForwardedTurn) StoreReply(ctx context.Context, r ForwardedReplyText) er
 }
 
 // EndTurnWithoutReply ends a turn that has no reply; what the user wrote stays stored.
-func (t *ForwardedTurn) EndTurnWithoutReply() { t.cancelAndUnregister(false) }
+func (t *ForwardedTurn) EndTurnWithoutReply() { t.endTurnAndResumeJobs(false) }
 
-// cancelAndUnregister takes the turn out of the running ones and lets jobs go on. Only the first
+// endTurnAndResumeJobs takes the turn out of the running ones and lets jobs go on. Only the first
 // call has an effect.
-func (t *ForwardedTurn) cancelAndUnregister(local bool) {
+func (t *ForwardedTurn) endTurnAndResumeJobs(local bool) {
 	t.once.Do(func() {
 		t.cancel(nil)
 		rn := t.runner
 		rn.mu.Lock()
 		delete(rn.forwarded, t)
 		rn.mu.Unlock()
-		rn.learner.ResumeJobsAfterReply(local)
-		rn.search.ResumeMessageEmbedding(t.profile, t.stored...)
+		rn.learner.AllowJobsAfterReply(local)
+		rn.search.ResumeEmbeddingWithNewMessages(t.profile, t.stored...)
 		close(t.done)
 		rn.learner.WakeJobWorker()
 	})

@@ -64,9 +64,9 @@ func (rn *Runner) noModelErrorWithProviderFault(ctx context.Context) error {
 	return memory.ErrNoModel
 }
 
-// checkModelSees refuses pictures for a model that takes none or is not known to take any. What
-// keeps the model from being chosen is reported by the answer.
-func (rn *Runner) checkModelSees(
+// refusePicturesUnlessModelSees refuses pictures for a model that takes none or is not known to
+// take any. What keeps the model from being chosen is reported by the answer.
+func (rn *Runner) refusePicturesUnlessModelSees(
 	ctx context.Context, chat memory.Chat, want memory.NullText, count int,
 ) error {
 	if count == 0 {

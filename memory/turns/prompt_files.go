@@ -10,13 +10,13 @@ import (
 	"memoir/memory/lang"
 )
 
-// renderAttachedFilesInBudget renders the attached files: all of them whole when they fit the budget of
-// tokens; otherwise files that fit an equal share of it whole, and of the others the chunks nearest
-// to the query.
+// renderAttachedFilesInBudget renders the attached files: all of them whole when they fit the
+// budget of tokens; otherwise files that fit an equal share of it whole, and of the others the
+// chunks nearest to the query.
 func (rn *Runner) renderAttachedFilesInBudget(
 	ctx context.Context, chat memory.Chat, query string, budget int,
 ) (string, []memory.FileShare, error) {
-	files, err := rn.search.ListFilesAttachedToChat(ctx, chat)
+	files, err := rn.search.ListFilesOfChatAndItsProject(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err
 	}
@@ -28,7 +28,7 @@ func (rn *Runner) renderAttachedFilesInBudget(
 		share := memory.FileShare{FileID: f.ID, Name: f.Name, TotalTokens: f.Tokens, Tokens: f.Tokens, Whole: true}
 		text := f.Content
 		if room := budget / (len(files) - i); f.Tokens > room {
-			extract := rn.search.FindNearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
+			extract := rn.search.ExtractNearestFileChunksInBudget(ctx, chat.ProfileID, f, query, room)
 			text, share.Chunks, share.Places = extract.Text, extract.Chunks, extract.Places
 			share.Tokens, share.Whole = lang.EstimateTokens(text), false
 		}

@@ -68,7 +68,7 @@ func (c pictureChoice) pictureSharesOfMessage(m memory.Message) []memory.Picture
 // tokensOfMessageWithPictures estimates what a message costs with its pictures.
 func (c pictureChoice) tokensOfMessageWithPictures(m memory.Message) int {
 	shares := c.pictureSharesOfMessage(m)
-	return lang.EstimateTokens(textWithPictureNotes(m, shares)) + sumPictureTokens(shares)
+	return lang.EstimateTokens(textWithUnsentPictureNotes(m, shares)) + sumPictureTokens(shares)
 }
 
 func sumPictureTokens(shares []memory.PictureShare) int {
@@ -79,9 +79,9 @@ func sumPictureTokens(shares []memory.PictureShare) int {
 	return n
 }
 
-// textWithPictureNotes returns the text of a message as it is sent: with a line for each of its
-// pictures that is not, so that the model knows that there was one.
-func textWithPictureNotes(m memory.Message, shares []memory.PictureShare) string {
+// textWithUnsentPictureNotes returns the text of a message as it is sent: with a line for each of
+// its pictures that is not, so that the model knows that there was one.
+func textWithUnsentPictureNotes(m memory.Message, shares []memory.PictureShare) string {
 	text := m.Content
 	for _, s := range shares {
 		if s.MessageID == m.ID && s.LeftOut != memory.PictureSent {
@@ -96,7 +96,7 @@ func textWithPictureNotes(m memory.Message, shares []memory.PictureShare) string
 
 // promptMessageWithPictures returns a message as it is sent. The pictures have no data yet.
 func promptMessageWithPictures(m memory.Message, shares []memory.PictureShare) memory.PromptMessage {
-	out := memory.PromptMessage{Role: m.Role, Content: textWithPictureNotes(m, shares)}
+	out := memory.PromptMessage{Role: m.Role, Content: textWithUnsentPictureNotes(m, shares)}
 	for _, s := range shares {
 		i := slices.IndexFunc(m.Pictures, func(p memory.Picture) bool { return p.ID == s.PictureID })
 		if s.MessageID == m.ID && s.LeftOut == memory.PictureSent && i >= 0 {
@@ -106,8 +106,8 @@ func promptMessageWithPictures(m memory.Message, shares []memory.PictureShare) m
 	return out
 }
 
-// loadPicturesOfPrompt loads the data of all pictures of a prompt.
-func loadPicturesOfPrompt(
+// fillPictureDataOfPrompt loads the data of all pictures of a prompt.
+func fillPictureDataOfPrompt(
 	ctx context.Context, store memory.Store, profile memory.ID, messages []memory.PromptMessage,
 ) error {
 	for _, m := range messages {

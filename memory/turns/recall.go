@@ -14,10 +14,10 @@ const (
 	maxRecalledSummaryRunes = 240
 )
 
-// recallForPrompt renders the older messages that concern the user's, beside those that are sent
-// anyway, and the summaries of their chats, and sets both on the receipt. It is empty when there are
-// none and where recall is off.
-func (rn *Runner) recallForPrompt(
+// recallForPromptAndReceipt renders the older messages that concern the user's, beside those that
+// are sent anyway, and the summaries of their chats, and sets both on the receipt. It is empty when
+// there are none and where recall is off.
+func (rn *Runner) recallForPromptAndReceipt(
 	ctx context.Context, chat memory.Chat, user memory.Message, h history, r *memory.Receipt,
 ) string {
 	sent := map[memory.ID]bool{user.ID: true}
@@ -25,14 +25,15 @@ func (rn *Runner) recallForPrompt(
 		sent[m.ID] = true
 	}
 	r.Recalled = rn.search.RecallMessages(ctx, chat, user.Content, sent)
-	r.RecalledSummaries = rn.recallSummaries(ctx, chat, r.Recalled)
+	r.RecalledSummaries = rn.recallSummariesOfOtherChats(ctx, chat, r.Recalled)
 	return renderRecalledParts(chat, r.Recalled, r.RecalledSummaries)
 }
 
-// recallSummaries returns the beginnings of the newest summaries of the other chats that the recalled
-// messages are from, best message first. None is returned for a chat without a current summary of the
-// branch it shows, and while summaries are switched off. What cannot be read is left out and logged.
-func (rn *Runner) recallSummaries(
+// recallSummariesOfOtherChats returns the beginnings of the newest summaries of the other chats
+// that the recalled messages are from, best message first. None is returned for a chat without a
+// current summary of the branch it shows, and while summaries are switched off. What cannot be read
+// is left out and logged.
+func (rn *Runner) recallSummariesOfOtherChats(
 	ctx context.Context, chat memory.Chat, recalled []memory.RecalledMessage,
 ) []memory.RecalledSummary {
 	cfg := rn.config()
@@ -46,7 +47,7 @@ func (rn *Runner) recallSummaries(
 			continue
 		}
 		seen[m.ChatID] = true
-		s, err := rn.newestSummaryOfChat(ctx, chat.ProfileID, m.ChatID)
+		s, err := rn.newestSummaryOfShownBranch(ctx, chat.ProfileID, m.ChatID)
 		if err != nil {
 			rn.log.Warn("the summary of a recalled chat could not be read", "chat", m.ChatID, "err", err)
 			continue
@@ -61,18 +62,18 @@ func (rn *Runner) recallSummaries(
 	return out
 }
 
-// newestSummaryOfChat returns the newest current summary of the branch that a chat shows; the zero
-// Summary without one.
-func (rn *Runner) newestSummaryOfChat(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
+// newestSummaryOfShownBranch returns the newest current summary of the branch that a chat shows;
+// the zero Summary without one.
+func (rn *Runner) newestSummaryOfShownBranch(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
 	all, err := rn.store.Summaries().ListOfChat(ctx, profile, chat)
-	if all = memory.CurrentSummaries(all); err != nil || len(all) == 0 {
+	if all = memory.FilterCurrentSummariesInPlace(all); err != nil || len(all) == 0 {
 		return memory.Summary{}, err
 	}
 	branch, err := rn.store.Messages().ListBranchWithoutReceipts(ctx, profile, chat, 0, maxHistoryMessages)
 	if err != nil {
 		return memory.Summary{}, err
 	}
-	s, _ := memory.NewestSummaryOnBranch(all, branch)
+	s, _ := memory.NewestSummaryOnBranchOrOfTexts(all, branch)
 	return s, nil
 }
 

@@ -62,11 +62,13 @@ func New(
 	}
 }
 
-// StartAnswer stores the message and an empty answer in one transaction and returns; the reply
-// streams in the background and is published on the Bus. It refuses what engine.Session.SendMessage
-// does.
-func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.SendParams) (memory.Turn, error) {
-	if err := rn.checkModelSees(ctx, chat, p.Model, len(p.Pictures)); err != nil {
+// StoreMessageAndStartAnswer stores the message and an empty answer in one transaction and returns;
+// the reply streams in the background and is published on the Bus. It refuses what
+// engine.Session.SendMessage does.
+func (rn *Runner) StoreMessageAndStartAnswer(
+	ctx context.Context, chat memory.Chat, p memory.SendParams,
+) (memory.Turn, error) {
+	if err := rn.refusePicturesUnlessModelSees(ctx, chat, p.Model, len(p.Pictures)); err != nil {
 		return memory.Turn{}, err
 	}
 	parent := chat.HeadID
@@ -75,7 +77,7 @@ func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.Se
 	}
 	now := rn.clock.NowInUTCToMillisecond()
 	var turn memory.Turn
-	t, err := rn.storeAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := rn.storeAnswerAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		turn.User = memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
 			CreatedAt: now,
@@ -86,7 +88,7 @@ func (rn *Runner) StartAnswer(ctx context.Context, chat memory.Chat, p memory.Se
 		}
 		turn.User.ID = id
 		if len(p.Pictures) > 0 {
-			if err := tx.Pictures().AddPicturesToMessage(ctx, chat.ProfileID, id, p.Pictures); err != nil {
+			if err := tx.Pictures().AddToMessageAndDetachFromChat(ctx, chat.ProfileID, id, p.Pictures); err != nil {
 				return memory.Message{}, err
 			}
 			if turn.User, err = tx.Messages().Get(ctx, chat.ProfileID, id); err != nil {
@@ -134,14 +136,14 @@ func titleFromFirstMessage(text string, pictures []memory.Picture) string {
 func (rn *Runner) StartRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
-	user, without, err := rn.userMessageForAnswer(ctx, chat, answer)
+	user, without, err := rn.userMessageAndExclusionsForAnswer(ctx, chat, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	if err := rn.checkModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
+	if err := rn.refusePicturesUnlessModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	t, err := rn.storeAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
+	t, err := rn.storeAnswerAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
 		return memory.Message{
 			ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
 			CreatedAt: rn.clock.NowInUTCToMillisecond(),
@@ -155,9 +157,9 @@ func (rn *Runner) StartRegeneratedAnswer(
 	return memory.Turn{Chat: chat, User: user, Answer: t.answer}, nil
 }
 
-// userMessageForAnswer returns the user message that an answer replies to, and what was left out of it;
-// with answer 0, the last user message of the branch.
-func (rn *Runner) userMessageForAnswer(
+// userMessageAndExclusionsForAnswer returns the user message that an answer replies to, and what
+// was left out of it; with answer 0, the last user message of the branch.
+func (rn *Runner) userMessageAndExclusionsForAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (user memory.Message, without memory.Exclusions, err error) {
 	path, err := rn.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
@@ -175,11 +177,11 @@ func (rn *Runner) userMessageForAnswer(
 	return user, without, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
 }
 
-// storeAndRegisterTurn stores the answer row that prepare describes and registers the turn.
-func (rn *Runner) storeAndRegisterTurn(
+// storeAnswerAndRegisterTurn stores the answer row that prepare describes and registers the turn.
+func (rn *Runner) storeAnswerAndRegisterTurn(
 	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
-	return rn.registerTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	return rn.registerTurnAndInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		m, err := prepare(tx)
 		if err == nil {
 			m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
@@ -188,9 +190,9 @@ func (rn *Runner) storeAndRegisterTurn(
 	})
 }
 
-// registerTurn registers a turn whose answer row storeAnswer writes, atomically, so that two calls
-// cannot both start a turn in one chat.
-func (rn *Runner) registerTurn(
+// registerTurnAndInterruptJobs registers a turn whose answer row storeAnswer writes, atomically, so
+// that two calls cannot both start a turn in one chat.
+func (rn *Runner) registerTurnAndInterruptJobs(
 	ctx context.Context, chat memory.Chat, storeAnswer func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
 	rn.mu.Lock()
@@ -211,7 +213,7 @@ func (rn *Runner) registerTurn(
 		return err
 	})
 	if err != nil {
-		rn.search.ResumeMessageEmbedding(chat.ProfileID)
+		rn.search.ResumeEmbeddingWithNewMessages(chat.ProfileID)
 		return nil, err
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
@@ -267,8 +269,8 @@ func (rn *Runner) findRunning(answer memory.ID) *runningTurn {
 	return rn.running[answer]
 }
 
-// StopAnswerInChat stops the running answer of a chat and waits until it has ended.
-func (rn *Runner) StopAnswerInChat(ctx context.Context, chatID memory.ID) error {
+// StopAnswerInChatAndWait stops the running answer of a chat and waits until it has ended.
+func (rn *Runner) StopAnswerInChatAndWait(ctx context.Context, chatID memory.ID) error {
 	rn.mu.Lock()
 	var running *runningTurn
 	for _, t := range rn.running {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// asideSuffix ends the hidden names under which files stay for a moment that Memoir has replaced or
-	// removed: a program that had one open may still be writing to it.
+	// asideSuffix ends the hidden names under which files stay for a moment that Memoir has replaced
+	// or removed: a program that had one open may still be writing to it.
 	asideSuffix = ".memoir-old"
 	// asideAge is how long they stay.
 	asideAge = 2 * time.Second
@@ -27,8 +27,8 @@ func asideName(name, hash string, at time.Time) string {
 		strconv.FormatInt(at.UnixMilli(), 10)+asideSuffix)
 }
 
-// parseAsideName returns the name that a file had, the start of the hash that was expected, and when it was
-// put aside.
+// parseAsideName returns the name that a file had, the start of the hash that was expected, and
+// when it was put aside.
 func parseAsideName(name string) (file, hash string, at time.Time, ok bool) {
 	base, hasSuffix := strings.CutSuffix(path.Base(name), asideSuffix)
 	parts := strings.Split(strings.TrimPrefix(base, "."), "~")
@@ -42,8 +42,9 @@ func parseAsideName(name string) (file, hash string, at time.Time, ok bool) {
 }
 
 // replaceFileKeepingOldAside writes a file of a fact that had the content with the hash old. What a
-// program writes into the old one while it is replaced is kept by removeAsideFilesBefore. Only a
-// program that renames its own file there between two system calls of this function loses it.
+// program writes into the old one while it is replaced is kept by removeAsideFilesKeepingEdits.
+// Only a program that renames its own file there between two system calls of this function loses
+// it.
 func (w *writer) replaceFileKeepingOldAside(name, old string, content []byte) error {
 	aside := asideName(name, old, time.Now())
 	w.hasAside = true
@@ -60,9 +61,9 @@ func (w *writer) moveFileAside(name, hash string) error {
 	return nil
 }
 
-// removeAsideFilesBefore removes the files that were put aside before a time. One that someone has
-// written to since is kept beside the file.
-func (w *writer) removeAsideFilesBefore(names []string, before time.Time) error {
+// removeAsideFilesKeepingEdits removes the files that were put aside before a time. One that
+// someone has written to since is kept beside the file.
+func (w *writer) removeAsideFilesKeepingEdits(names []string, before time.Time) error {
 	var errs []error
 	for _, name := range names {
 		file, expected, at, ok := parseAsideName(name)
@@ -99,13 +100,13 @@ func (w *writer) removeAsideVersionsOf(name string) error {
 	return nil
 }
 
-// removeAllAsideFiles removes everything that was put aside, whatever its age. It is called when
-// nothing is written any more.
-func (m *Mirror) removeAllAsideFiles(ctx context.Context) error {
+// removeAllAsideFilesKeepingEdits removes everything that was put aside, whatever its age. It is
+// called when nothing is written any more.
+func (m *Mirror) removeAllAsideFilesKeepingEdits(ctx context.Context) error {
 	if m.o.Path() == "" {
 		return nil
 	}
-	root, err := m.openOrCreateFolder(ctx)
+	root, err := m.openOrCreateAndClaimFolder(ctx)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (m *Mirror) removeAllAsideFiles(ctx context.Context) error {
 		}
 		found, err := listFactFiles(own)
 		w := &writer{root: own}
-		errs = append(errs, err, w.removeAsideFilesBefore(found.aside, time.Now()))
+		errs = append(errs, err, w.removeAsideFilesKeepingEdits(found.aside, time.Now()))
 		own.Close()
 	}
 	return errors.Join(errs...)

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// DefaultSettle is how long nothing may have changed in a folder before a file that is gone from it
-	// counts as deleted: editors save by writing a new file after they have moved the old one away.
+	// DefaultSettle is how long nothing may have changed in a folder before a file that is gone from
+	// it counts as deleted: editors save by writing a new file after they have moved the old one away.
 	DefaultSettle = time.Second
 	// askAboveFiles is how many files may be gone, together with those deleted within recentDeletions,
 	// before Memoir asks.
@@ -25,11 +25,12 @@ const (
 	answeredRun = "folder-confirmed-"
 )
 
-// entriesToForget returns the entries whose files are gone and whose memories are to be forgotten, and
-// after how long to look again. Of a memory that changed in Memoir as well the file is written again. When
-// many files are gone at once, nothing is forgotten until someone has answered.
-func (in *intake) entriesToForget(ctx context.Context) (forget []string, again time.Duration, err error) {
-	missing, total, again := in.missingUnchangedEntries()
+// decideEntriesToForgetOrAsk returns the entries whose files are gone and whose memories are to be
+// forgotten, and after how long to look again. Of a memory that changed in Memoir as well the file
+// is written again. When many files are gone at once, nothing is forgotten until someone has
+// answered.
+func (in *intake) decideEntriesToForgetOrAsk(ctx context.Context) (forget []string, again time.Duration, err error) {
+	missing, total, again := in.findMissingUnchangedEntryIDs()
 	answer, asked := in.m.status.takeAnswerAndEndQuestion(in.reader.profile)
 	switch {
 	case len(missing) == 0:
@@ -59,12 +60,12 @@ func (in *intake) entriesToForget(ctx context.Context) (forget []string, again t
 	return nil, 0, nil
 }
 
-// missingUnchangedEntries returns the entries whose files are gone while their memories are as they were
-// written there, in order, how many facts have files, and for how long files may still come back. The folder
-// was listed before its files were read, which can take longer than a folder needs to settle: a file that
-// was being written then is looked for again. What it says is read in the next round, which its event asks
-// for.
-func (in *intake) missingUnchangedEntries() (ids []string, total int, again time.Duration) {
+// findMissingUnchangedEntryIDs returns the entries whose files are gone while their memories are as
+// they were written there, in order, how many facts have files, and for how long files may still
+// come back. The folder was listed before its files were read, which can take longer than a folder
+// needs to settle: a file that was being written then is looked for again. What it says is read in
+// the next round, which its event asks for.
+func (in *intake) findMissingUnchangedEntryIDs() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
 		if !isWanted { // no fact, or one that is to have no file
@@ -97,12 +98,12 @@ func (in *intake) askAboutMissingFiles(missing []string, isNew bool) {
 		in.m.o.Log.Warn("many files are gone; nothing is forgotten until you decide: memoir folder status",
 			"profile", in.reader.profile, "files", len(gone))
 	}
-	in.m.status.askAboutGoneFiles(in.reader.profile, missing, gone)
+	in.m.status.storeQuestionAboutGoneFiles(in.reader.profile, missing, gone)
 }
 
-// isSuspiciouslyManyDeleted reports whether so many files are gone that it may be a mistake: a tenth of
-// all, but more than one, or more than askAboveFiles together with those deleted a short time before that
-// have not come back.
+// isSuspiciouslyManyDeleted reports whether so many files are gone that it may be a mistake: a
+// tenth of all, but more than one, or more than askAboveFiles together with those deleted a short
+// time before that have not come back.
 func (in *intake) isSuspiciouslyManyDeleted(ctx context.Context, gone, total int) (bool, error) {
 	if gone > 1 && gone*10 >= total || gone > askAboveFiles {
 		return true, nil

@@ -174,7 +174,7 @@ func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 	content := m.files()[factFile(1)]
 	m.remove(factFile(1))
 	mirror := &Mirror{o: m.options()}
-	reader, err := newProfileReaderWithChats(t.Context(), m.db, 1)
+	reader, err := newProfileReaderWithChatsAndProjects(t.Context(), m.db, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,9 @@ type profileReader struct {
 	projects map[memory.ID]memory.Project
 }
 
-func newProfileReaderWithChats(ctx context.Context, store memory.Store, profile memory.ID) (profileReader, error) {
+func newProfileReaderWithChatsAndProjects(
+	ctx context.Context, store memory.Store, profile memory.ID,
+) (profileReader, error) {
 	chats, err := store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
 	if err != nil {
 		return profileReader{}, fmt.Errorf("list chats: %w", err)
@@ -169,5 +171,7 @@ func (r profileReader) wantedMessageFilesOfChat(ctx context.Context, chat memory
 	return files, nil
 }
 
-// messageGroupOfChat returns the group of a chat's messages.
-func messageGroupOfChat(chat memory.ID) string { return fmt.Sprintf("%s%d", groupTurnsPrefix, chat) }
+// messageGroupNameOfChat returns the group of a chat's messages.
+func messageGroupNameOfChat(chat memory.ID) string {
+	return fmt.Sprintf("%s%d", groupTurnsPrefix, chat)
+}

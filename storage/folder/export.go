@@ -98,7 +98,7 @@ func (x *exportReader) readProfileFolder() error {
 	slices.SortStableFunc(x.content.Chats, func(a,
 		b memory.FolderChat,
 	) int {
-		return firstMessageTime(a).Compare(firstMessageTime(b))
+		return firstMessageOrSummaryTime(a).Compare(firstMessageOrSummaryTime(b))
 	})
 	slices.SortStableFunc(x.content.Memories, func(a, b memory.FolderMemory) int {
 		return a.CreatedAt.Compare(b.CreatedAt)
@@ -106,8 +106,8 @@ func (x *exportReader) readProfileFolder() error {
 	return nil
 }
 
-// firstMessageTime is when a chat began.
-func firstMessageTime(c memory.FolderChat) time.Time {
+// firstMessageOrSummaryTime is when a chat began.
+func firstMessageOrSummaryTime(c memory.FolderChat) time.Time {
 	if len(c.Messages) > 0 {
 		return c.Messages[0].CreatedAt
 	}
@@ -129,10 +129,10 @@ func (x *exportReader) readConversation(name string) error {
 	if isGlobal {
 		chat.ConversationID = name
 	}
-	if err := x.readMessages(dir, &chat); err != nil {
+	if err := x.readMessagesIntoChat(dir, &chat); err != nil {
 		return err
 	}
-	if err := x.readSummary(dir, &chat); err != nil {
+	if err := x.readSummaryIntoChat(dir, &chat); err != nil {
 		return err
 	}
 	chat.Title = x.index.Titles[chat.ConversationID]
@@ -154,16 +154,16 @@ func (x *exportReader) readConversation(name string) error {
 	if !isGlobal {
 		return nil
 	}
-	return x.forEachReadableFile(dir, func(f exportedFile) {
+	return x.forEachReadableFileNotingProblems(dir, func(f exportedFile) {
 		if path.Base(f.path) == "base.md" {
 			x.content.Base, x.content.BaseAt = f.text, f.createdAt
 		}
 	})
 }
 
-// readSummary reads the summary of a chat, if there is one.
-func (x *exportReader) readSummary(dir string, chat *memory.FolderChat) error {
-	return x.forEachReadableFile(path.Join(dir, "summaries"), func(f exportedFile) {
+// readSummaryIntoChat reads the summary of a chat, if there is one.
+func (x *exportReader) readSummaryIntoChat(dir string, chat *memory.FolderChat) error {
+	return x.forEachReadableFileNotingProblems(path.Join(dir, "summaries"), func(f exportedFile) {
 		if f.fm.ConversationID != "" {
 			chat.ConversationID = f.fm.ConversationID
 		}
@@ -171,10 +171,10 @@ func (x *exportReader) readSummary(dir string, chat *memory.FolderChat) error {
 	})
 }
 
-// readMessages reads the messages of a chat, oldest first.
-func (x *exportReader) readMessages(dir string, chat *memory.FolderChat) error {
+// readMessagesIntoChat reads the messages of a chat, oldest first.
+func (x *exportReader) readMessagesIntoChat(dir string, chat *memory.FolderChat) error {
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
-		err := x.forEachReadableFile(path.Join(dir, "turns", string(role)), func(f exportedFile) {
+		err := x.forEachReadableFileNotingProblems(path.Join(dir, "turns", string(role)), func(f exportedFile) {
 			if f.fm.ConversationID != "" {
 				chat.ConversationID = f.fm.ConversationID // a long name is shortened
 			}
@@ -205,7 +205,7 @@ func isMemoirChatFolderName(name string) bool {
 }
 
 func (x *exportReader) readFacts(dir, conversation string) error {
-	return x.forEachReadableFile(path.Join(dir, factsDir), func(f exportedFile) {
+	return x.forEachReadableFileNotingProblems(path.Join(dir, factsDir), func(f exportedFile) {
 		x.content.Memories = append(x.content.Memories, memory.FolderMemory{
 			NewMemory: f.toNewMemory(), File: path.Join(x.prefix, f.path), ConversationID: conversation, CreatedAt: f.createdAt,
 			AsWritten: f.isUnchangedSince(x.index.Entries[f.fm.ID]),
@@ -219,9 +219,9 @@ type exportedFile struct {
 	createdAt time.Time
 }
 
-// forEachReadableFile calls use with every file of a folder that can be read; the others are
-// problems.
-func (x *exportReader) forEachReadableFile(dir string, use func(exportedFile)) error {
+// forEachReadableFileNotingProblems calls use with every file of a folder that can be read; the
+// others are problems.
+func (x *exportReader) forEachReadableFileNotingProblems(dir string, use func(exportedFile)) error {
 	names, err := readDirNamesIfExists(x.root, dir)
 	if err != nil {
 		return err

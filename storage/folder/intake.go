@@ -48,13 +48,13 @@ type fileChange struct {
 func (m *Mirror) takeInChangedFiles(
 	ctx context.Context, w *writer, reader profileReader, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
-	in, err := m.newIntake(ctx, w, reader)
+	in, err := m.startIntakeRemovingAsideFiles(ctx, w, reader)
 	if err != nil {
 		return 0, err
 	}
-	in.readFilesNotInIndex()
-	in.readTouchedIndexedFiles(isTouched)
-	forget, again, err := in.entriesToForget(ctx)
+	in.readAndQueueFilesNotInIndex()
+	in.readAndQueueEditsOfTouchedFiles(isTouched)
+	forget, again, err := in.decideEntriesToForgetOrAsk(ctx)
 	if err != nil {
 		return again, err
 	}
@@ -73,7 +73,7 @@ func (m *Mirror) takeInChangedFiles(
 	return again, nil
 }
 
-func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader) (*intake, error) {
+func (m *Mirror) startIntakeRemovingAsideFiles(ctx context.Context, w *writer, reader profileReader) (*intake, error) {
 	facts, err := reader.wantedFactFiles(ctx)
 	if err != nil {
 		return nil, err
@@ -102,15 +102,15 @@ func (m *Mirror) newIntake(ctx context.Context, w *writer, reader profileReader)
 		in.problems[name] = "Memoir kept this file because its memory was also changed in Memoir. Delete it when you're done."
 	}
 	w.hasAside = len(found.aside) > 0
-	if err := w.removeAsideFilesBefore(found.aside, time.Now().Add(-asideAge)); err != nil {
+	if err := w.removeAsideFilesKeepingEdits(found.aside, time.Now().Add(-asideAge)); err != nil {
 		return nil, err
 	}
 	return in, nil
 }
 
-// readTouchedIndexedFiles reads the files of the index that may have changed: those that someone
-// touched and those that Memoir is about to write or remove.
-func (in *intake) readTouchedIndexedFiles(isTouched func(path string) bool) {
+// readAndQueueEditsOfTouchedFiles reads the files of the index that may have changed: those that
+// someone touched and those that Memoir is about to write or remove.
+func (in *intake) readAndQueueEditsOfTouchedFiles(isTouched func(path string) bool) {
 	before := in.m.status.problemsOfProfile(in.reader.profile)
 	for id, r := range in.w.index.Entries {
 		if r.Group != groupFacts || !in.present[r.Path] {
@@ -129,13 +129,14 @@ func (in *intake) readTouchedIndexedFiles(isTouched func(path string) bool) {
 		case file.fm.ID != id && file.fm.ID != "":
 			in.problems[r.Path] = fmt.Sprintf("Its ID was changed from %q to %q.", id, file.fm.ID)
 		default:
-			in.queueEdit(id, file, isWanted, isStoreChanged)
+			in.queueEditUnlessErased(id, file, isWanted, isStoreChanged)
 		}
 	}
 }
 
-// queueEdit notes that someone edited a file. That of an erased memory is left to be removed.
-func (in *intake) queueEdit(id string, file readFile, isWanted, isStoreChanged bool) {
+// queueEditUnlessErased notes that someone edited a file. That of an erased memory is left to be
+// removed.
+func (in *intake) queueEditUnlessErased(id string, file readFile, isWanted, isStoreChanged bool) {
 	if in.w.isGone(id) {
 		return
 	}
@@ -153,9 +154,9 @@ func (in *intake) queueEdit(id string, file readFile, isWanted, isStoreChanged b
 	in.changes = append(in.changes, fileChange{id: id, file: file, change: c})
 }
 
-// readFilesNotInIndex reads the files that the index does not name: new ones, renamed ones, copies
-// and those that came back.
-func (in *intake) readFilesNotInIndex() {
+// readAndQueueFilesNotInIndex reads the files that the index does not name: new ones, renamed ones,
+// copies and those that came back.
+func (in *intake) readAndQueueFilesNotInIndex() {
 	known := make(map[string]bool, len(in.w.index.Entries))
 	for _, r := range in.w.index.Entries {
 		known[r.Path] = true
@@ -166,7 +167,7 @@ func (in *intake) readFilesNotInIndex() {
 		}
 		file, err := readFactFile(in.w.root, name)
 		if err == nil {
-			err = in.queueFileNotInIndex(file)
+			err = in.queueOrFollowFileNotInIndex(file)
 		}
 		if err != nil {
 			in.problems[name] = explainUnreadableFile(err)
@@ -174,13 +175,13 @@ func (in *intake) readFilesNotInIndex() {
 	}
 }
 
-// queueFileNotInIndex notes what a file is that the index does not name at this path.
-func (in *intake) queueFileNotInIndex(file readFile) error {
+// queueOrFollowFileNotInIndex notes what a file is that the index does not name at this path.
+func (in *intake) queueOrFollowFileNotInIndex(file readFile) error {
 	if file.fm.ID == "" {
-		return in.queueNewMemory(file)
+		return in.queueNewMemoryOrRecordOwnFile(file)
 	}
 	if r, ok := in.w.index.Entries[file.fm.ID]; ok {
-		return in.followRenamedFile(file, r)
+		return in.followRenameOrMoveFileBack(file, r)
 	}
 	number, ok := parseMemoryEntryID(file.fm.ID)
 	if !ok {
@@ -188,7 +189,7 @@ func (in *intake) queueFileNotInIndex(file readFile) error {
 			errUnreadable, file.fm.ID)
 	}
 	if f, ok := in.wanted[file.fm.ID]; ok && file.hash == hexSHA256(f.entry.encodeWithFrontMatter()) {
-		in.recordFileAsRead(file.fm.ID, file) // the index was lost
+		in.recordReadFileInIndex(file.fm.ID, file) // the index was lost
 		return nil
 	}
 	if in.w.isGone(file.fm.ID) {
@@ -200,9 +201,9 @@ func (in *intake) queueFileNotInIndex(file readFile) error {
 	return nil
 }
 
-// followRenamedFile follows a file that someone renamed or moved. One that was moved to another
-// conversation goes back: a memory stays where it is valid.
-func (in *intake) followRenamedFile(file readFile, r record) error {
+// followRenameOrMoveFileBack follows a file that someone renamed or moved. One that was moved to
+// another conversation goes back: a memory stays where it is valid.
+func (in *intake) followRenameOrMoveFileBack(file readFile, r record) error {
 	if in.present[r.Path] {
 		return fmt.Errorf("%w: %s has the same id. Remove the line to make this one a new memory", errUnreadable, r.Path)
 	}
@@ -223,14 +224,16 @@ func (in *intake) followRenamedFile(file readFile, r record) error {
 		return nil
 	}
 	f, isWanted := in.wanted[file.fm.ID]
-	in.queueEdit(file.fm.ID, file, isWanted, !isWanted || hexSHA256(f.entry.encodeWithFrontMatter()) != r.SHA256)
+	in.queueEditUnlessErased(
+		file.fm.ID, file, isWanted, !isWanted || hexSHA256(f.entry.encodeWithFrontMatter()) != r.SHA256,
+	)
 	return nil
 }
 
-// queueNewMemory notes a new memory. Its folder says in which chats it is used. A memory whose file
-// is missing and whose text it has is taken to be its own: the program may have ended before it
-// could write the id.
-func (in *intake) queueNewMemory(file readFile) error {
+// queueNewMemoryOrRecordOwnFile notes a new memory. Its folder says in which chats it is used. A
+// memory whose file is missing and whose text it has is taken to be its own: the program may have
+// ended before it could write the id.
+func (in *intake) queueNewMemoryOrRecordOwnFile(file readFile) error {
 	n := file.toNewMemory()
 	dir := path.Base(path.Dir(path.Dir(file.path)))
 	if project, ok := in.projects[dir]; ok {
@@ -246,7 +249,7 @@ func (in *intake) queueNewMemory(file readFile) error {
 	for id, f := range in.wanted {
 		if _, written := in.w.index.Entries[id]; !written && f.entry.Text == strings.TrimSpace(file.text) &&
 			path.Dir(f.path) == path.Dir(file.path) {
-			in.recordFileAsRead(id, file)
+			in.recordReadFileInIndex(id, file)
 			return nil
 		}
 	}
@@ -256,8 +259,9 @@ func (in *intake) queueNewMemory(file readFile) error {
 	return nil
 }
 
-// recordFileAsRead notes that the file of an entry is as it was read, so that it may be replaced.
-func (in *intake) recordFileAsRead(id string, file readFile) {
+// recordReadFileInIndex notes that the file of an entry is as it was read, so that it may be
+// replaced.
+func (in *intake) recordReadFileInIndex(id string, file readFile) {
 	r := in.w.index.Entries[id]
 	r.Path, r.Group, r.SHA256 = file.path, groupFacts, file.hash
 	in.w.index.Entries[id], in.w.changed = r, true
@@ -284,15 +288,15 @@ func (in *intake) storeChangesAndUpdateIndex(ctx context.Context, batch []fileCh
 			in.problems[batch[i].file.path] = explainUnreadableFile(r.Err)
 			continue
 		}
-		errs = append(errs, in.updateIndexAfterChange(batch[i], r))
+		errs = append(errs, in.updateIndexOrMoveWaitingFileAside(batch[i], r))
 	}
 	return errors.Join(errs...)
 }
 
-// updateIndexAfterChange notes in the index what a change made. A file whose text waits in the inbox
-// leaves the folder until it is accepted, unless it belongs to a memory that is used: that one is
-// written there.
-func (in *intake) updateIndexAfterChange(c fileChange, r memory.FileChangeResult) error {
+// updateIndexOrMoveWaitingFileAside notes in the index what a change made. A file whose text waits
+// in the inbox leaves the folder until it is accepted, unless it belongs to a memory that is used:
+// that one is written there.
+func (in *intake) updateIndexOrMoveWaitingFileAside(c fileChange, r memory.FileChangeResult) error {
 	switch {
 	case c.change.Kind == memory.FileDeleted:
 		if r.MemoryID != 0 {
@@ -303,9 +307,9 @@ func (in *intake) updateIndexAfterChange(c fileChange, r memory.FileChangeResult
 	case r.Waits && c.id == "":
 		return in.w.moveFileAside(c.file.path, c.file.hash)
 	case c.id == "":
-		in.recordFileAsRead(entryIDOfMemory(r.MemoryID), c.file)
+		in.recordReadFileInIndex(entryIDOfMemory(r.MemoryID), c.file)
 	default:
-		in.recordFileAsRead(c.id, c.file)
+		in.recordReadFileInIndex(c.id, c.file)
 	}
 	return nil
 }

@@ -43,8 +43,8 @@ type Options struct {
 	Settle time.Duration // from the last change in a folder to a deletion; DefaultSettle in the program
 }
 
-// Mirror keeps a folder in step with the store from one goroutine. What changed while it did not run is
-// written when it starts.
+// Mirror keeps a folder in step with the store from one goroutine. What changed while it did not
+// run is written when it starts.
 type Mirror struct {
 	o        Options
 	missing  bool // said in the log
@@ -79,9 +79,9 @@ func StartMirror(ctx context.Context, o Options) *Mirror {
 	return m
 }
 
-// StopTakingInEditsAfterFirstRound waits for the first round, at most until ctx ends, and for the edit that is
-// being taken in. Later edits are taken in after the next start. It is called before the core shuts
-// down.
+// StopTakingInEditsAfterFirstRound waits for the first round, at most until ctx ends, and for the
+// edit that is being taken in. Later edits are taken in after the next start. It is called before
+// the core shuts down.
 func (m *Mirror) StopTakingInEditsAfterFirstRound(ctx context.Context) {
 	select {
 	case <-m.first:
@@ -93,7 +93,8 @@ func (m *Mirror) StopTakingInEditsAfterFirstRound(ctx context.Context) {
 }
 
 // Close writes what has changed until now and ends the goroutine. It waits for it at most until ctx
-// ends; what is not written then is at the next start. The store must stay open until Close returns.
+// ends; what is not written then is at the next start. The store must stay open until Close
+// returns.
 func (m *Mirror) Close(ctx context.Context) error {
 	m.cancel()
 	select {
@@ -108,7 +109,7 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 	// A round that has begun is finished also after Close, with what came until then.
 	work := context.WithoutCancel(ctx)
 	pending := staleParts{all: true}
-	m.compareEverythingOnce(ctx, &pending)
+	m.compareEverythingUntilSettled(ctx, &pending)
 	close(m.first)
 	timer := newRoundTimer(m.o.Delay)
 	defer timer.stop()
@@ -131,7 +132,7 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 			pending.all = true
 			timer.scheduleNoLaterThan(m.o.Delay)
 		case <-timer.dueSignal():
-			timer.noteRoundStarted()
+			timer.clearScheduleAtRoundStart()
 			m.syncAndLogError(work, &pending)
 			timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 		case done := <-m.rounds:
@@ -147,7 +148,7 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 				pending.markStaleByEvent(e)
 			}
 			m.syncAndLogError(work, &pending)
-			if err := m.removeAllAsideFiles(work); m.hasAside && err != nil {
+			if err := m.removeAllAsideFilesKeepingEdits(work); m.hasAside && err != nil {
 				m.o.Log.Warn("replaced files are left in the folder until the next start", "err", err)
 			}
 			return
@@ -155,9 +156,9 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 	}
 }
 
-// compareEverythingOnce compares everything. While files are gone that an editor may be about to
-// write anew it looks again, so that a short command takes in deletions, too.
-func (m *Mirror) compareEverythingOnce(ctx context.Context, pending *staleParts) {
+// compareEverythingUntilSettled compares everything. While files are gone that an editor may be
+// about to write anew it looks again, so that a short command takes in deletions, too.
+func (m *Mirror) compareEverythingUntilSettled(ctx context.Context, pending *staleParts) {
 	for range 3 {
 		m.syncAndLogError(context.WithoutCancel(ctx), pending)
 		if pending.again == 0 {
@@ -230,7 +231,7 @@ func (m *Mirror) setStateAfterRound(err error) {
 // removes the files of profiles that are gone. It returns after how long to look again, 0 for not
 // at all.
 func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again time.Duration, err error) {
-	root, err := m.openOrCreateFolder(ctx)
+	root, err := m.openOrCreateAndClaimFolder(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -259,9 +260,9 @@ func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again ti
 	return again, errors.Join(errs...)
 }
 
-// openOrCreateFolder opens the folder, which is made when its path is new. One that holds the files
-// of another database is errOtherDatabase: they are its only copy, maybe.
-func (m *Mirror) openOrCreateFolder(ctx context.Context) (*os.Root, error) {
+// openOrCreateAndClaimFolder opens the folder, which is made when its path is new. One that holds
+// the files of another database is errOtherDatabase: they are its only copy, maybe.
+func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, error) {
 	path := m.o.Path()
 	made, err := m.readSettingOrEmpty(ctx, createdSetting)
 	if err != nil {

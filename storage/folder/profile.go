@@ -16,7 +16,8 @@ import (
 	"memoir/memory"
 )
 
-// profilesDir holds the folders of all profiles but the first, whose files are in the folder itself.
+// profilesDir holds the folders of all profiles but the first, whose files are in the folder
+// itself.
 const profilesDir = "profiles"
 
 // profileDir returns the folder of a profile, from the root.
@@ -31,13 +32,13 @@ func profileDir(p memory.Profile) string {
 	}
 }
 
-// syncProfile takes in what was changed in the folder of a profile and brings its stale parts in step
-// with the store. The index is saved also after an error, with what was done. It returns after how
-// long to look again, 0 for not at all.
+// syncProfile takes in what was changed in the folder of a profile and brings its stale parts in
+// step with the store. The index is saved also after an error, with what was done. It returns after
+// how long to look again, 0 for not at all.
 func (m *Mirror) syncProfile(
 	ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
-	reader, err := newProfileReaderWithChats(ctx, m.o.Store, p.ID)
+	reader, err := newProfileReaderWithChatsAndProjects(ctx, m.o.Store, p.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -49,19 +50,19 @@ func (m *Mirror) syncProfile(
 	if w.index.Database != m.database {
 		w.index.Database, w.changed = m.database, true
 	}
-	w.isGone = func(id string) bool { return isEntryDeletedForGood(ctx, m.o.Store, p.ID, id) }
+	w.isGone = func(id string) bool { return isEntryDerivedOrDeletedForGood(ctx, m.o.Store, p.ID, id) }
 	dir := filepath.Join(m.o.Path(), filepath.FromSlash(profileDir(p)))
 	again, err = m.takeInChangedFiles(ctx, w, reader, func(path string) bool {
 		return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
 	})
 	if err == nil { // otherwise edits are on the disk that are not in the store
-		err = w.readAndWriteGroup(ctx, groupFacts, reader.wantedFactFiles)
+		err = w.syncFilesOfGroupFromStore(ctx, groupFacts, reader.wantedFactFiles)
 	}
 	err = errors.Join(
 		err,
-		w.readAndWriteGroup(ctx, groupSummaries, reader.wantedSummaryFiles),
-		w.readAndWriteGroup(ctx, groupBase, reader.baseMemoryFileToWrite),
-		w.writeMessagesOfStaleChats(ctx, reader, stale),
+		w.syncFilesOfGroupFromStore(ctx, groupSummaries, reader.wantedSummaryFiles),
+		w.syncFilesOfGroupFromStore(ctx, groupBase, reader.baseMemoryFileToWrite),
+		w.syncMessageFilesAndTitles(ctx, reader, stale),
 	)
 	m.hasAside = m.hasAside || w.hasAside
 	m.status.setFolderAndFileCount(p.ID, profileDir(p), len(w.index.Entries))
@@ -85,7 +86,7 @@ func openProfileFolderWriter(root *os.Root, dir string) (*writer, error) {
 	return &writer{root: own, index: ix, isGone: func(string) bool { return false }}, nil
 }
 
-func (w *writer) readAndWriteGroup(
+func (w *writer) syncFilesOfGroupFromStore(
 	ctx context.Context, group string, read func(context.Context) ([]wantedFile, error),
 ) error {
 	files, err := read(ctx)
@@ -95,9 +96,9 @@ func (w *writer) readAndWriteGroup(
 	return w.writeAndRemoveFilesOfGroup(group, files)
 }
 
-// writeMessagesOfStaleChats writes the messages of the stale chats, and removes those of chats that
+// syncMessageFilesAndTitles writes the messages of the stale chats, and removes those of chats that
 // are in the trash or deleted.
-func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileReader, stale staleProfile) error {
+func (w *writer) syncMessageFilesAndTitles(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
 	titles := make(map[string]string, len(reader.chats)+len(reader.projects))
 	projects := map[string]string{}
@@ -110,7 +111,7 @@ func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileRe
 			projects[conversationIDOfChat(chat)] = folderNameOfProject(chat.ProjectID)
 		}
 		if stale.allChats || stale.chats[id] {
-			errs = append(errs, w.readAndWriteGroup(ctx, messageGroupOfChat(id),
+			errs = append(errs, w.syncFilesOfGroupFromStore(ctx, messageGroupNameOfChat(id),
 				func(ctx context.Context) ([]wantedFile, error) {
 					return reader.wantedMessageFilesOfChat(ctx, chat)
 				}))
@@ -129,15 +130,15 @@ func (w *writer) writeMessagesOfStaleChats(ctx context.Context, reader profileRe
 			continue
 		}
 		if _, kept := reader.chats[memory.ID(chat)]; !kept {
-			errs = append(errs, w.removeFileAndRecord(id, r))
+			errs = append(errs, w.removeRecordAndFileUnlessEdited(id, r))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// isEntryDeletedForGood reports whether the row behind an entry was deleted for good. Summaries and
-// base memory are made of other texts: they are gone when they are no longer wanted.
-func isEntryDeletedForGood(ctx context.Context, store memory.Store, profile memory.ID, id string) bool {
+// isEntryDerivedOrDeletedForGood reports whether the row behind an entry was deleted for good.
+// Summaries and base memory are made of other texts: they are gone when they are no longer wanted.
+func isEntryDerivedOrDeletedForGood(ctx context.Context, store memory.Store, profile memory.ID, id string) bool {
 	kind, number, ok := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if !ok || err != nil {
@@ -183,7 +184,7 @@ func removeIndexedProfileFiles(root *os.Root, dir string) error {
 	w.isGone = func(string) bool { return true }
 	var errs []error
 	for id, r := range w.index.Entries {
-		errs = append(errs, w.removeFileAndRecord(id, r))
+		errs = append(errs, w.removeRecordAndFileUnlessEdited(id, r))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return errors.Join(err, w.saveIndexIfChanged())

@@ -155,7 +155,7 @@ func (b *bothSides) record(action memory.Action, before *memory.Memory, after me
 		if err != nil {
 			return err
 		}
-		_, err = ledger.RecordDecision(b.t.Context(), tx, memory.Decision{
+		_, err = ledger.RecordDecisionAndCleanDerivedTexts(b.t.Context(), tx, memory.Decision{
 			CreatedAt: time.Now(), ProfileID: 1, Action: action, Actor: memory.ActorUser, MemoryID: after.ID, Changes: changes,
 		})
 		return err

@@ -29,7 +29,7 @@ type profileStatus struct {
 	answer   memory.FolderAnswer
 }
 
-func (s *status) statusOfProfile(id memory.ID) *profileStatus {
+func (s *status) findOrAddStatusOfProfile(id memory.ID) *profileStatus {
 	if s.profiles == nil {
 		s.profiles = map[memory.ID]*profileStatus{}
 	}
@@ -42,28 +42,28 @@ func (s *status) statusOfProfile(id memory.ID) *profileStatus {
 func (s *status) problemsOfProfile(profile memory.ID) map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.statusOfProfile(profile).problems)
+	return maps.Clone(s.findOrAddStatusOfProfile(profile).problems)
 }
 
 func (s *status) setProblems(profile memory.ID, problems map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.statusOfProfile(profile).problems = problems
+	s.findOrAddStatusOfProfile(profile).problems = problems
 }
 
 // setFolderAndFileCount notes where a profile's files are and how many there are.
 func (s *status) setFolderAndFileCount(profile memory.ID, dir string, files int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.statusOfProfile(profile)
+	p := s.findOrAddStatusOfProfile(profile)
 	p.dir, p.files = dir, files
 }
 
-// askAboutGoneFiles notes that files are gone about which someone has to decide.
-func (s *status) askAboutGoneFiles(profile memory.ID, ids []string, gone []memory.GoneFile) {
+// storeQuestionAboutGoneFiles notes that files are gone about which someone has to decide.
+func (s *status) storeQuestionAboutGoneFiles(profile memory.ID, ids []string, gone []memory.GoneFile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.statusOfProfile(profile)
+	p := s.findOrAddStatusOfProfile(profile)
 	p.asked, p.gone = ids, gone
 }
 
@@ -72,7 +72,7 @@ func (s *status) askAboutGoneFiles(profile memory.ID, ids []string, gone []memor
 func (s *status) takeAnswerAndEndQuestion(profile memory.ID) (memory.FolderAnswer, []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := s.statusOfProfile(profile)
+	p := s.findOrAddStatusOfProfile(profile)
 	answer, asked := p.answer, p.asked
 	p.answer, p.asked, p.gone = "", nil, nil
 	return answer, asked
@@ -99,7 +99,7 @@ func (s *status) reportForProfile(folder string, profile memory.ID) memory.Folde
 	if r.State != memory.FolderUpToDate {
 		return r
 	}
-	p := s.statusOfProfile(profile)
+	p := s.findOrAddStatusOfProfile(profile)
 	r.Files = p.files
 	if len(p.gone) > 0 {
 		r.State, r.Gone = memory.FolderAsks, slices.Clone(p.gone)
@@ -115,7 +115,7 @@ func (s *status) reportForProfile(folder string, profile memory.ID) memory.Folde
 
 // SyncAndReportStatus brings the folder up to date and returns its state for one profile.
 func (m *Mirror) SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
-	if err := m.waitForNextRound(ctx); err != nil {
+	if err := m.requestRoundAndWait(ctx); err != nil {
 		return memory.FolderStatus{}, err
 	}
 	return m.status.reportForProfile(m.o.Path(), profile), nil
@@ -136,7 +136,7 @@ func (m *Mirror) AnswerAboutGoneFiles(
 		return memory.FolderStatus{}, fmt.Errorf("answer about the folder: %w", ctx.Err())
 	}
 	m.status.mu.Lock()
-	p := m.status.statusOfProfile(profile)
+	p := m.status.findOrAddStatusOfProfile(profile)
 	gone := len(p.gone)
 	if gone > 0 && gone == files {
 		p.answer = answer
@@ -149,8 +149,8 @@ func (m *Mirror) AnswerAboutGoneFiles(
 	return m.SyncAndReportStatus(ctx, profile)
 }
 
-// waitForNextRound waits for a round that begins after the call.
-func (m *Mirror) waitForNextRound(ctx context.Context) error {
+// requestRoundAndWait waits for a round that begins after the call.
+func (m *Mirror) requestRoundAndWait(ctx context.Context) error {
 	done := make(chan struct{})
 	select {
 	case m.rounds <- done:

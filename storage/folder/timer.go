@@ -10,7 +10,8 @@ type roundTimer struct {
 	since time.Time // when the round was first scheduled
 }
 
-// maxPostponed bounds for how long changes on the disk postpone a round, as a multiple of its delay.
+// maxPostponed bounds for how long changes on the disk postpone a round, as a multiple of its
+// delay.
 const maxPostponed = 10
 
 func newRoundTimer(delay time.Duration) *roundTimer {
@@ -52,5 +53,5 @@ func (t *roundTimer) debounceRound() {
 	t.timer.Reset(time.Until(t.due))
 }
 
-// noteRoundStarted notes that the round is being run.
-func (t *roundTimer) noteRoundStarted() { t.due, t.since = time.Time{}, time.Time{} }
+// clearScheduleAtRoundStart notes that the round is being run.
+func (t *roundTimer) clearScheduleAtRoundStart() { t.due, t.since = time.Time{}, time.Time{} }

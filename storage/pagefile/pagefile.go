@@ -1,6 +1,6 @@
 // Package pagefile reads the pages of a SQLite database without SQLite, which gives up at the first
-// damaged page (sqlite.org/fileformat2.html). Open finds the newest committed version of each page, in
-// the write-ahead log or the file; Page parses one, and its Rows are all that can still be read.
+// damaged page (sqlite.org/fileformat2.html). Open finds the newest committed version of each page,
+// in the write-ahead log or the file; Page parses one, and its Rows are all that can still be read.
 // Everything belongs to one goroutine.
 package pagefile
 
@@ -89,8 +89,8 @@ func (p *File) readPage(n uint32) []byte {
 	return b
 }
 
-// loadCommittedWALPages reads the frames of a write-ahead log up to its last commit, as recovery does
-// (sqlite.org/fileformat2.html §4). A log that does not start like one is ignored.
+// loadCommittedWALPages reads the frames of a write-ahead log up to its last commit, as recovery
+// does (sqlite.org/fileformat2.html §4). A log that does not start like one is ignored.
 func (p *File) loadCommittedWALPages(path string) {
 	log, err := os.ReadFile(path)
 	if err != nil || len(log) < 32 {
@@ -153,8 +153,8 @@ type Page struct {
 	cells int
 }
 
-// Page returns false for a page that is no b-tree page.
-func (p *File) Page(n uint32) (Page, bool) {
+// BTreePage returns false for a page that is no b-tree page.
+func (p *File) BTreePage(n uint32) (Page, bool) {
 	b := Page{file: p, data: p.readPage(n)}
 	if b.data == nil {
 		return b, false
@@ -179,9 +179,9 @@ func (b Page) headerSize() int {
 	return 8
 }
 
-// cellBytes returns the bytes of a cell up to the end of the page, nil when its pointer is out of
-// range.
-func (b Page) cellBytes(i int) []byte {
+// bytesFromCellToPageEnd returns the bytes of a cell up to the end of the page, nil when its
+// pointer is out of range.
+func (b Page) bytesFromCellToPageEnd(i int) []byte {
 	at := int(binary.BigEndian.Uint16(b.data[b.start+b.headerSize()+2*i:]))
 	if at < b.start+b.headerSize() || at > b.file.usable-4 {
 		return nil
@@ -196,7 +196,7 @@ func (b Page) ChildPages() []uint32 {
 	}
 	var out []uint32
 	for i := range b.cells {
-		if c := b.cellBytes(i); c != nil {
+		if c := b.bytesFromCellToPageEnd(i); c != nil {
 			out = append(out, binary.BigEndian.Uint32(c))
 		}
 	}
@@ -217,7 +217,7 @@ func (b Page) ForEachRow(fn func(Row)) {
 		return
 	}
 	for i := range b.cells {
-		c := b.cellBytes(i)
+		c := b.bytesFromCellToPageEnd(i)
 		if b.Kind == InteriorIndex && len(c) > 4 {
 			c = c[4:]
 		}
@@ -242,8 +242,8 @@ func (b Page) ForEachRow(fn func(Row)) {
 	}
 }
 
-// readRowPayload returns a row's bytes, which continue on overflow pages (sqlite.org/fileformat2.html
-// §1.6); fewer than size when the chain of pages is broken.
+// readRowPayload returns a row's bytes, which continue on overflow pages
+// (sqlite.org/fileformat2.html §1.6); fewer than size when the chain of pages is broken.
 func (p *File) readRowPayload(cell []byte, size int, table bool) []byte {
 	most := (p.usable-12)*64/255 - 23
 	if table {

@@ -1,7 +1,7 @@
-// Package vectorindex finds the nearest vectors. An Index is a cache in memory of what SQLite stores:
-// small collections are searched by chromem-go, large ones by a scan of 8-bit codes whose best
-// candidates are scored again on the stored vectors, so that both give the same exact result. Start
-// with Index.Search.
+// Package vectorindex finds the nearest vectors. An Index is a cache in memory of what SQLite
+// stores: small collections are searched by chromem-go, large ones by a scan of 8-bit codes whose
+// best candidates are scored again on the stored vectors, so that both give the same exact result.
+// Start with Index.Search.
 package vectorindex
 
 import (
@@ -18,9 +18,9 @@ import (
 	"memoir/memory"
 )
 
-// DefaultMaxChromem is the number of vectors up to which a collection stays in chromem-go. There its
-// search takes about as long as embedding the question; above, the scan of codes is faster and needs
-// a quarter of the memory (BenchmarkSearch).
+// DefaultMaxChromem is the number of vectors up to which a collection stays in chromem-go. There
+// its search takes about as long as embedding the question; above, the scan of codes is faster and
+// needs a quarter of the memory (BenchmarkSearch).
 const DefaultMaxChromem = 2000
 
 // LoadVectors returns the stored vectors of some keys of a collection, in any order; those that no
@@ -37,8 +37,8 @@ type Options struct {
 	MaxChromem int
 }
 
-// Index is the memory.VectorIndex with one collection per profile, embedder and kind of owner. It is
-// safe for concurrent use.
+// Index is the memory.VectorIndex with one collection per profile, embedder and kind of owner. It
+// is safe for concurrent use.
 type Index struct {
 	o    Options
 	load sync.Once // reads the snapshot
@@ -59,9 +59,9 @@ type collection struct {
 
 var _ memory.VectorIndex = (*Index)(nil)
 
-// New returns the index with the content of its snapshot, which the first use reads: the window opens sooner
-// without it. It is empty when the snapshot is missing, damaged or of an older format; what SQLite stores
-// then fills it.
+// New returns the index with the content of its snapshot, which the first use reads: the window
+// opens sooner without it. It is empty when the snapshot is missing, damaged or of an older format;
+// what SQLite stores then fills it.
 func New(o Options) *Index {
 	if o.MaxChromem == 0 {
 		o.MaxChromem = DefaultMaxChromem
@@ -69,8 +69,8 @@ func New(o Options) *Index {
 	return &Index{o: o, collections: map[memory.VectorCollection]*collection{}}
 }
 
-// loadSnapshotOnFirstUse is called by each method before it locks the index. The end of the first user's context
-// does not leave the index without its content.
+// loadSnapshotOnFirstUse is called by each method before it locks the index. The end of the first
+// user's context does not leave the index without its content.
 func (x *Index) loadSnapshotOnFirstUse(ctx context.Context) {
 	x.load.Do(func() { x.loadSnapshotOrStayEmpty(context.WithoutCancel(ctx)) })
 }
@@ -187,8 +187,8 @@ func (x *Index) Delete(ctx context.Context, c memory.VectorCollection, keys []me
 	return nil
 }
 
-// Search returns at most k nearest vectors, nearest first, those of equal cosine by their owner. A query
-// whose length differs from the collection's vectors is memory.ErrInvalid.
+// Search returns at most k nearest vectors, nearest first, those of equal cosine by their owner. A
+// query whose length differs from the collection's vectors is memory.ErrInvalid.
 func (x *Index) Search(
 	ctx context.Context, c memory.VectorCollection, query []float32, k int,
 ) ([]memory.VectorHit, error) {
@@ -205,7 +205,7 @@ func (x *Index) Search(
 	var hits []memory.VectorHit
 	var err error
 	if col.codes != nil {
-		hits, err = x.searchCodesAndRescore(ctx, c, col.codes, query, min(k, len(col.hashes)))
+		hits, err = x.rescoredCandidatesForNearest(ctx, c, col.codes, query, min(k, len(col.hashes)))
 	} else {
 		hits, err = col.vectors.nearestDocuments(ctx, query, min(k, len(col.hashes)))
 	}
@@ -222,9 +222,10 @@ func compareByCosineThenOwner(a, b memory.VectorHit) int {
 		cmp.Compare(a.Key.Part, b.Key.Part))
 }
 
-// searchCodesAndRescore scores the candidates of the coded scan on the stored vectors. One that is
-// not stored any more, or not yet visible, keeps the cosine of its code, whose error is below 0.02.
-func (x *Index) searchCodesAndRescore(
+// rescoredCandidatesForNearest scores the candidates of the coded scan on the stored vectors. One
+// that is not stored any more, or not yet visible, keeps the cosine of its code, whose error is
+// below 0.02.
+func (x *Index) rescoredCandidatesForNearest(
 	ctx context.Context, c memory.VectorCollection, codes *codedPart, query []float32, k int,
 ) ([]memory.VectorHit, error) {
 	length := euclideanNorm(query)

@@ -19,8 +19,8 @@ import (
 // Format: magic; the number of collections; for each collection its profile, kind, embedder,
 // dimensions, number of vectors and whether they are codes (1) or values (0); for each vector its
 // owner, part and hash, then the values, or scale, residual and codes; at the end the SHA-256 of
-// everything before it. Numbers are unsigned varints, strings are prefixed with their length, values,
-// scales and residuals are 32-bit floats, little endian, codes are bytes.
+// everything before it. Numbers are unsigned varints, strings are prefixed with their length,
+// values, scales and residuals are 32-bit floats, little endian, codes are bytes.
 const snapshotMagic = "memoir index 2\n"
 
 // snapshotName is what a snapshot of any version begins with.
@@ -204,7 +204,7 @@ func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error 
 			r.recordTruncationError()
 			return r.err
 		}
-		col, err := r.readVectors(ctx, c, dim, int(count), isCoded)
+		col, err := r.readCollection(ctx, c, dim, int(count), isCoded)
 		if err != nil {
 			return err
 		}
@@ -216,8 +216,8 @@ func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error 
 	return r.err
 }
 
-// readVectors reads the vectors of one collection.
-func (r *snapshotReader) readVectors(
+// readCollection reads the vectors of one collection.
+func (r *snapshotReader) readCollection(
 	ctx context.Context, c memory.VectorCollection, dim, count int, isCoded bool,
 ) (*collection, error) {
 	col := &collection{dimensions: dim, hashes: make(map[memory.VectorKey]string, count)}

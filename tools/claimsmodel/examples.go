@@ -72,7 +72,7 @@ func readClaimExamples(root string) ([]example, error) {
 		u := claims.ParseUserMessage(c.Message, written)
 		out = append(out, example{
 			text: u.ContextOfFact(c.Fact), isPlain: corpus == "ordinary", language: c.Lang, class: corpus + " " + c.Class,
-			source: edition, passesRules: u.SupportByRules(c.Fact).Basis == claims.Stated,
+			source: edition, passesRules: u.SupportForFactByRules(c.Fact).Basis == claims.Stated,
 		})
 	}, "nonclaims", "foreign", "ordinary")
 	if err != nil {
@@ -97,8 +97,8 @@ func readClaimExamples(root string) ([]example, error) {
 	return out, err
 }
 
-// readFixture calls add with the messages and facts of a fixture of the rules, and the reason in front of those that
-// are no claims.
+// readFixture calls add with the messages and facts of a fixture of the rules, and the reason in
+// front of those that are no claims.
 func readFixture(root, name string, add func(class, message, fact string)) error {
 	lines, err := readLines(filepath.Join(root, "memory/lang/claims/testdata", name))
 	for _, line := range lines {
@@ -111,7 +111,8 @@ func readFixture(root, name string, add func(class, message, fact string)) error
 	return err
 }
 
-// readTexts calls add with the texts in data, by the folder (each is by another hand), language and class.
+// readTexts calls add with the texts in data, by the folder (each is by another hand), language and
+// class.
 func readTexts(root string, add func(source, language, class, text string)) error {
 	files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/*/*.txt"))
 	if err != nil {
@@ -156,8 +157,8 @@ func readLines(file string) ([]string, error) {
 	return out, nil
 }
 
-// computeFeatures computes the features of the texts to train on and of those to judge, with the words that are known
-// from the first, and returns these words.
+// computeFeatures computes the features of the texts to train on and of those to judge, with the
+// words that are known from the first, and returns these words.
 func computeFeatures(in, out []example) map[string]bool {
 	texts := map[string]int{}
 	for _, e := range in {
@@ -173,13 +174,13 @@ func computeFeatures(in, out []example) map[string]bool {
 	for w, n := range texts {
 		if n >= minTexts {
 			known[w] = true
-			bits[classifier.BitOfWord(w)] = true
+			bits[classifier.KnownWordBitIndex(w)] = true
 		}
 	}
-	isKnown := func(w string) bool { return bits[classifier.BitOfWord(w)] }
+	isKnown := func(w string) bool { return bits[classifier.KnownWordBitIndex(w)] }
 	for _, es := range [][]example{in, out} {
 		for i := range es {
-			es[i].features = classifier.FeaturesOfTokens(classifier.Tokenize(es[i].text), isKnown)
+			es[i].features = classifier.FeatureBucketsReplacingUnknownTokens(classifier.Tokenize(es[i].text), isKnown)
 		}
 	}
 	return known

@@ -1,9 +1,10 @@
-// Command claimsmodel trains the tables of memory/lang/classifier on the texts in data, the fixtures of the rules
-// and the open corpora, and writes them. The same texts give the same tables.
+// Command claimsmodel trains the tables of memory/lang/classifier on the texts in data, the
+// fixtures of the rules and the open corpora, and writes them. The same texts give the same tables.
 //
-// With -validate it judges instead: it trains on everything but one edition of the corpora, or but the
-// texts of one hand in data, and reports how many of the plain texts left out would wait at some
-// thresholds, and how many of the other texts left out it finds: of all, and of those that pass the rules.
+// With -validate it judges instead: it trains on everything but one edition of the corpora, or but
+// the texts of one hand in data, and reports how many of the plain texts left out would wait at
+// some thresholds, and how many of the other texts left out it finds: of all, and of those that
+// pass the rules.
 package main
 
 import (
@@ -53,7 +54,7 @@ func (j judge) trainOrValidate(root string, validate, show bool) error {
 		j.crossValidate(examples, show)
 		return nil
 	}
-	packed, err := classifier.PackTable(trainTable(examples))
+	packed, err := classifier.CompressTable(trainTable(examples))
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func TestTheTablesAreTrainedOnTheTextsAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept, err := classifier.UnpackTable(file)
+		kept, err := classifier.DecompressTable(file)
 		if err != nil {
 			t.Fatal(err)
 		}

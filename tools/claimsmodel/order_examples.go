@@ -7,8 +7,8 @@ import (
 )
 
 // readOrderExamples reads what directs the assistant, and what states something about a life: the
-// facts of the corpora, whatever they rest on, and plain messages. What other gates stop by its form
-// teaches nothing and is left out.
+// facts of the corpora, whatever they rest on, and plain messages. What other gates stop by its
+// form teaches nothing and is left out.
 func readOrderExamples(root string) ([]example, error) {
 	var out []example
 	add := func(source, language, class, text string, isPlain bool) {
@@ -17,7 +17,7 @@ func readOrderExamples(root string) ([]example, error) {
 		}
 		out = append(out, example{
 			text: text, isPlain: isPlain, language: language, class: class, source: source,
-			passesRules: !injection.DirectsAssistant(text) && injection.NamesPerson(text),
+			passesRules: !injection.DirectsAssistant(text) && injection.SaysWhomItIsAbout(text),
 		})
 	}
 	err := readCorpora(root, func(edition, corpus string, c corpusLine) {

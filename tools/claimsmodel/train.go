@@ -33,9 +33,10 @@ func trainWeights(es []example) (out [2][]float64) {
 	return out
 }
 
-// trainGroup fits a logistic regression to features that are weighted by their log-ratio (Wang, Manning 2012),
-// by stochastic gradient descent with a rate of its own for each weight (AdaGrad: Duchi, Hazan, Singer 2011). Both
-// classes weigh the same. The order is drawn with a fixed seed. The weights contain the log-ratios.
+// trainGroup fits a logistic regression to features that are weighted by their log-ratio (Wang,
+// Manning 2012), by stochastic gradient descent with a rate of its own for each weight (AdaGrad:
+// Duchi, Hazan, Singer 2011). Both classes weigh the same. The order is drawn with a fixed seed.
+// The weights contain the log-ratios.
 func trainGroup(es []example, group int) []float64 {
 	weights := make([]float64, classifier.Buckets)
 	squares := make([]float64, classifier.Buckets)
@@ -74,8 +75,8 @@ func trainGroup(es []example, group int) []float64 {
 	return weights
 }
 
-// selectFeatures tells which features enough texts have, and how much more frequent each is in the other texts than
-// in plain ones, as a logarithm with one text added to each (naive Bayes).
+// selectFeatures tells which features enough texts have, and how much more frequent each is in the
+// other texts than in plain ones, as a logarithm with one text added to each (naive Bayes).
 func selectFeatures(es []example, group int) (keep []bool, ratio []float64) {
 	inPlain, inOthers := make([]float64, classifier.Buckets), make([]float64, classifier.Buckets)
 	for _, e := range es {
@@ -111,7 +112,7 @@ func probabilityOfOther(weights [2][]float64, e example) float64 {
 		for _, f := range features {
 			sum += weights[g][f]
 		}
-		score += classifier.NormalizeSum(sum, len(features)) / float64(len(e.features))
+		score += classifier.DivideSumByRootOfCount(sum, len(features)) / float64(len(e.features))
 	}
 	return classifier.ProbabilityOfScore(score)
 }

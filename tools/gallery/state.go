@@ -108,7 +108,7 @@ func (g *gallery) currentWindowState() windowState {
 func (g *gallery) addVisibleRowsAndSelection(s *windowState) {
 	for i := range g.list.Len() {
 		id := g.list.RowAt(i).RowID()
-		v := g.list.ViewByID(id)
+		v := g.list.ViewNearViewportByID(id)
 		if v == nil || !g.list.IsRowVisible(id) {
 			continue
 		}
@@ -117,7 +117,7 @@ func (g *gallery) addVisibleRowsAndSelection(s *windowState) {
 			s.Selected = selectable.SelectedText()
 		}
 	}
-	if v := g.list.ViewByID(dinnersID); v != nil {
+	if v := g.list.ViewNearViewportByID(dinnersID); v != nil {
 		b := boundsInWindow(v)
 		s.HeadingBox = box{b.X, b.Y, b.W, 24}
 		s.ParagraphBox = box{b.X, b.Y + 30, b.W * 0.6, 72}

@@ -25,7 +25,7 @@ const maxDiffCells = 1 << 20
 // diffLines compares two texts line by line with a longest common subsequence: the fewest lines are
 // added and removed. Empty lines and blanks around a line are left out of account.
 func diffLines(before, after string) []diffLine {
-	a, b := nonEmptyLines(before), nonEmptyLines(after)
+	a, b := trimmedNonEmptyLines(before), trimmedNonEmptyLines(after)
 	start := 0
 	for start < len(a) && start < len(b) && a[start] == b[start] {
 		start++
@@ -44,7 +44,7 @@ func appendMiddleDiff(out []diffLine, a, b []string) []diffLine {
 	if len(a)*len(b) > maxDiffCells {
 		return appendDiffLines(appendDiffLines(out, lineRemoved, a), lineAdded, b)
 	}
-	common := commonLineCounts(a, b)
+	common := commonSubsequenceLengths(a, b)
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
 		switch {
@@ -62,8 +62,9 @@ func appendMiddleDiff(out []diffLine, a, b []string) []diffLine {
 	return appendDiffLines(appendDiffLines(out, lineRemoved, a[i:]), lineAdded, b[j:])
 }
 
-// commonLineCounts returns, for every i and j, how many lines a[i:] and b[j:] have in common in order.
-func commonLineCounts(a, b []string) [][]int32 {
+// commonSubsequenceLengths returns, for every i and j, how many lines a[i:] and b[j:] have in
+// common in order.
+func commonSubsequenceLengths(a, b []string) [][]int32 {
 	rows := make([][]int32, len(a)+1)
 	for i := range rows {
 		rows[i] = make([]int32, len(b)+1)
@@ -87,7 +88,7 @@ func appendDiffLines(out []diffLine, c lineChange, texts []string) []diffLine {
 	return out
 }
 
-func nonEmptyLines(text string) []string {
+func trimmedNonEmptyLines(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -97,8 +98,8 @@ func nonEmptyLines(text string) []string {
 	return out
 }
 
-// countChanges returns how many lines were added and removed.
-func countChanges(lines []diffLine) (added, removed int) {
+// countAddedAndRemovedLines returns how many lines were added and removed.
+func countAddedAndRemovedLines(lines []diffLine) (added, removed int) {
 	for _, l := range lines {
 		switch l.change {
 		case lineAdded:

@@ -54,7 +54,7 @@ func TestDiffHoldsBothTexts(t *testing.T) {
 func TestVeryLongTextsAreComparedWhole(t *testing.T) {
 	a := strings.Repeat("a\n", 2000)
 	b := strings.Repeat("b\n", 2000)
-	if added, removed := countChanges(diffLines(a, b)); added != 2000 || removed != 2000 {
+	if added, removed := countAddedAndRemovedLines(diffLines(a, b)); added != 2000 || removed != 2000 {
 		t.Errorf("%d added, %d removed", added, removed)
 	}
 }

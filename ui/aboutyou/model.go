@@ -60,9 +60,9 @@ func (m *model) updateStoredKeepingTyped(b memory.BaseMemory) string {
 	return m.typed
 }
 
-// restoreDraft takes up what an earlier run left unsaved, unless something was typed since, and returns
-// the text for the field.
-func (m *model) restoreDraft(draft string) string {
+// restoreDraftUnlessTyped takes up what an earlier run left unsaved, unless something was typed
+// since, and returns the text for the field.
+func (m *model) restoreDraftUnlessTyped(draft string) string {
 	if draft != "" && !m.isTypedOverStoredText() {
 		m.typed = draft
 	}
@@ -77,8 +77,8 @@ func (m *model) unsavedTextToKeep() string {
 	return m.typed
 }
 
-// statusText says where the stored text comes from and whether it is going to change. From trigger new
-// summaries the core writes it, 0 = never.
+// statusText says where the stored text comes from and whether it is going to change. From trigger
+// new summaries the core writes it, 0 = never.
 func (m *model) statusText(now time.Time, trigger int) string {
 	b := m.stored
 	switch {

@@ -31,7 +31,7 @@ func TestTypedTextSurvivesWhatIsStoredMeanwhile(t *testing.T) {
 	if m.hasUnsavedText() {
 		t.Error("blanks around the text count as an edit")
 	}
-	if got := m.restoreDraft("- half"); got != "- half" || !m.hasUnsavedText() {
+	if got := m.restoreDraftUnlessTyped("- half"); got != "- half" || !m.hasUnsavedText() {
 		t.Errorf("the restored draft is %q", got)
 	}
 }
@@ -42,7 +42,7 @@ func TestTextTypedBeforeTheFirstLoadStays(t *testing.T) {
 		!m.hasUnsavedText() {
 		t.Errorf("it becomes %q", got)
 	}
-	if got := m.restoreDraft("- half"); got != "- I sing." {
+	if got := m.restoreDraftUnlessTyped("- half"); got != "- I sing." {
 		t.Errorf("a draft replaces it: %q", got)
 	}
 }

@@ -45,7 +45,7 @@ type Page struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey), versionCount: versionsPerLoad}
-	p.head = ledger.NewPageHeader(env, translate.Text("About you"))
+	p.head = ledger.NewPanelPageHeader(env, translate.Text("About you"))
 	p.field = widgets.NewTextField(widgets.FieldOptions{
 		Lines: fieldLines, Placeholder: translate.Text("For example: I live in Lisbon and answer mail in the morning."),
 	})
@@ -115,7 +115,7 @@ func (p *Page) Reload() {
 		p.setFieldText(p.model.updateStoredKeepingTyped(d.stored))
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(draft string) {
-				p.setFieldText(p.model.restoreDraft(draft))
+				p.setFieldText(p.model.restoreDraftUnlessTyped(draft))
 			})
 		}
 	})
@@ -147,7 +147,7 @@ func (p *Page) recordTypedTextAndSaveDraftSoon(text string) {
 // SaveDraftNow keeps unsaved text for the next run.
 func (p *Page) SaveDraftNow() {
 	draft := p.model.unsavedTextToKeep()
-	p.storedDraft.SaveAsync(draft, draft == "")
+	p.storedDraft.SaveAsyncOnceLoaded(draft, draft == "")
 }
 
 // showStatusAndEnableButtons shows the state beside the text. What would replace unsaved text is
@@ -174,11 +174,11 @@ func (p *Page) saveTypedBaseMemory() {
 }
 
 func (p *Page) undoNewestBaseMemoryVersion() {
-	p.changeBaseMemoryAndShowIt(translate.Text("Undone"), p.env.Session.UndoBaseMemory)
+	p.changeBaseMemoryAndShowIt(translate.Text("Undone"), p.env.Session.UndoNewestBaseMemoryChange)
 }
 
-// restoreVersion makes a former version the one that counts. Without what was forgotten or replaced since, it may
-// say what the one in use says; then nothing changes, and the toast says so.
+// restoreVersion makes a former version the one that counts. Without what was forgotten or replaced
+// since, it may say what the one in use says; then nothing changes, and the toast says so.
 func (p *Page) restoreVersion(id memory.ID) {
 	typed, inUse := p.model.typed, p.model.stored.ID
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.BaseMemory, error) {
@@ -192,8 +192,8 @@ func (p *Page) restoreVersion(id memory.ID) {
 	})
 }
 
-// changeBaseMemoryAndShowIt makes a change of the stored text, after the changes before it, and shows
-// what it says then. An error leaves the field and the stored text as they are.
+// changeBaseMemoryAndShowIt makes a change of the stored text, after the changes before it, and
+// shows what it says then. An error leaves the field and the stored text as they are.
 func (p *Page) changeBaseMemoryAndShowIt(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
 	typed := p.model.typed
 	app.RunInBackgroundInOrder(p.env.Tasks, work, func(b memory.BaseMemory, err error) {

@@ -55,7 +55,7 @@ func TestTextIsSavedAndUndone(t *testing.T) {
 		t.Error("unsaved text can be written over")
 	}
 	h.TapControlNamed("Save", nil)
-	h.WaitForToast("Saved")
+	h.WaitForToastAndClearToasts("Saved")
 	if b := h.stored(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 || b.Actor != memory.ActorUser {
 		t.Errorf("stored is %+v", b)
 	}
@@ -63,7 +63,7 @@ func TestTextIsSavedAndUndone(t *testing.T) {
 		t.Errorf("the page says\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Undo the latest change", nil)
-	h.WaitForToast("Undone")
+	h.WaitForToastAndClearToasts("Undone")
 	if b := h.stored(); b.Content != "" || h.page.field.Text() != "" {
 		t.Errorf("after Undo: %q, the field has %q", b.Content, h.page.field.Text())
 	}
@@ -90,7 +90,7 @@ func TestUnsavedTextIsBackInTheNextRun(t *testing.T) {
 		t.Error("the draft was stored as the text, or cannot be saved")
 	}
 	h.TapControlNamed("Save", nil)
-	h.WaitForToast("Saved")
+	h.WaitForToastAndClearToasts("Saved")
 	h.openPage()
 	if got := h.page.field.Text(); got != "- half a thought" || h.page.model.hasUnsavedText() {
 		t.Errorf("after saving: %q, unsaved %t", got, h.page.model.hasUnsavedText())

@@ -31,7 +31,7 @@ func compareBaseMemoryVersions(all []memory.BaseMemory, limit int) (versions []v
 			before = all[i+1].Content
 		}
 		v := version{BaseMemory: b, diff: diffLines(before, b.Content), isCurrent: i == 0}
-		v.added, v.removed = countChanges(v.diff)
+		v.added, v.removed = countAddedAndRemovedLines(v.diff)
 		versions = append(versions, v)
 	}
 	return versions, len(all) > limit
@@ -62,7 +62,7 @@ func (v *version) distinguishingName(now time.Time) string {
 func (v *version) timeModelAndChanges(now time.Time) string {
 	parts := []string{humanize.FormatRelativeTime(v.CreatedAt, now)}
 	if v.Model != "" {
-		parts = append(parts, humanize.ModelName(string(v.Model)))
+		parts = append(parts, humanize.ReadableModelName(string(v.Model)))
 	}
 	switch {
 	case v.added+v.removed == 0:
@@ -111,8 +111,8 @@ func (v *version) changedLinesWithSigns() []diffLine {
 	return out
 }
 
-// withSignForMark returns the line as it is shown: the sign of its change instead of the marks of headings
-// and points.
+// withSignForMark returns the line as it is shown: the sign of its change instead of the marks of
+// headings and points.
 func (l diffLine) withSignForMark() diffLine {
 	text := strings.TrimLeft(l.text, "#")
 	isHeading := text != l.text

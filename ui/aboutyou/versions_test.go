@@ -69,7 +69,7 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 	h.setText("- I live in Porto.")
 	h.reload()
 	h.TapControlNamed("Restore", nil)
-	h.WaitForToast("Restored")
+	h.WaitForToastAndClearToasts("Restored")
 	if b := h.stored(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 || b.Actor != memory.ActorUser {
 		t.Errorf("stored is %+v", b)
 	}
@@ -78,7 +78,7 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 		t.Errorf("the field has %q, %d versions", got, len(h.page.versionList.shown))
 	}
 	h.TapControlNamed("Undo the latest change", nil)
-	h.WaitForToast("Undone")
+	h.WaitForToastAndClearToasts("Undone")
 	if b := h.stored(); b.Content != "- I live in Porto." {
 		t.Errorf("after Undo it is %q", b.Content)
 	}
@@ -104,7 +104,7 @@ func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 		t.Errorf("%d versions name a model; what was taken out was taken out by rule:\n%s", n, h.VisibleText())
 	}
 	h.TapControlNamed("Restore", nil)
-	h.WaitForToast("No change: the rest of that version was forgotten or replaced")
+	h.WaitForToastAndClearToasts("No change: the rest of that version was forgotten or replaced")
 	if versions, err := h.Env.Session.ListBaseMemoryVersions(h.Context(), 0); err != nil || len(versions) != 2 {
 		t.Errorf("%d versions, %v", len(versions), err)
 	}
@@ -182,7 +182,7 @@ func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
 	h.Now = h.Now.Add(3 * time.Second)
 	h.WaitForText("3 seconds so far.")
 	h.TapControlNamed("Stop rewriting the text", nil)
-	h.WaitForToast("Stopped")
+	h.WaitForToastAndClearToasts("Stopped")
 	if h.ShowsText("is rewriting the text.") || !h.page.anewButton.IsEnabled() || h.stored().ID != 0 {
 		t.Errorf("after Stop the page says\n%s", h.VisibleText())
 	}
@@ -194,7 +194,7 @@ func TestTextIsWrittenAnewOrSaysWhyNot(t *testing.T) {
 		return "### User Profile\n- The user is a gardener.", nil
 	})
 	h.TapControlNamed("Rewrite the text from your chats", nil)
-	h.WaitForToast("Rewritten")
+	h.WaitForToastAndClearToasts("Rewritten")
 	if got := h.page.field.Text(); !strings.Contains(got, "- The user is a gardener.") || h.page.stopButton.Visible() {
 		t.Errorf("the field has %q", got)
 	}

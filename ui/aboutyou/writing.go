@@ -24,21 +24,22 @@ func newWritingProgress(env *app.Env, resized func()) *writingProgress {
 	w := &writingProgress{env: env, onResize: resized}
 	w.label = widgets.NewWrappedText("", theme.RoleMeta, theme.Text2, 0)
 	w.label.Hide()
-	w.tick = env.NewDebounce(time.Second, w.showElapsedTime)
+	w.tick = env.NewDebounce(time.Second, w.showElapsedTimeUntilEnded)
 	return w
 }
 
 func (w *writingProgress) isRunning() bool { return w.request != app.Request{} }
 
-// showProgressOfRequest shows the progress of a request that has just been made.
-func (w *writingProgress) showProgressOfRequest() {
+// startShowingElapsedTime shows the progress of a request that has just been made.
+func (w *writingProgress) startShowingElapsedTime() {
 	w.began = w.env.Now()
 	w.label.Show()
-	w.showElapsedTime()
+	w.showElapsedTimeUntilEnded()
 }
 
-// showElapsedTime says how long the request has been running, each second until it has ended.
-func (w *writingProgress) showElapsedTime() {
+// showElapsedTimeUntilEnded says how long the request has been running, each second until it has
+// ended.
+func (w *writingProgress) showElapsedTimeUntilEnded() {
 	if !w.isRunning() {
 		w.label.Hide()
 		w.onResize()
@@ -58,19 +59,19 @@ func (p *Page) distilBaseMemoryNow() {
 	typed := p.model.typed
 	app.RunCancellingPrevious(p.env.Tasks, &p.writing.request, p.env.Session.DistilBaseMemoryNow,
 		func(b memory.BaseMemory, err error) {
-			p.writing.showElapsedTime()
+			p.writing.showElapsedTimeUntilEnded()
 			p.showChangedTextOrProblem(typed, translate.Text("Rewritten"), b, err)
 		})
 	p.problem.Hide()
-	p.writing.showProgressOfRequest()
+	p.writing.startShowingElapsedTime()
 	p.showStatusAndEnableButtons()
 }
 
-// stopDistilling cancels the request. The text stays as it is unless the new one was stored already,
-// which Reload shows.
+// stopDistilling cancels the request. The text stays as it is unless the new one was stored
+// already, which Reload shows.
 func (p *Page) stopDistilling() {
 	p.writing.request.Cancel()
-	p.writing.showElapsedTime()
+	p.writing.showElapsedTimeUntilEnded()
 	p.showStatusAndEnableButtons()
 	p.env.ShowToast(app.Toast{Text: translate.Text("Stopped"), InPanel: true})
 	p.Reload()

@@ -8,16 +8,16 @@ import (
 	"memoir/ui/translate"
 )
 
-// UpdateChat changes the title, pin or settings of a stored chat, after the changes made before. The
-// event of the core that follows updates every pane; an error is shown as a toast.
+// UpdateChat changes the title, pin or settings of a stored chat, after the changes made before.
+// The event of the core that follows updates every pane; an error is shown as a toast.
 func (e *Env) UpdateChat(id memory.ID, p memory.ChatPatch) {
 	RunInBackgroundInOrder(e.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return e.Session.UpdateChat(ctx, id, p)
 	}, func(_ memory.Chat, err error) { e.ShowErrorToast(err) })
 }
 
-// TogglePin pins a chat or unpins it.
-func (e *Env) TogglePin(c memory.Chat) {
+// ToggleChatPin pins a chat or unpins it.
+func (e *Env) ToggleChatPin(c memory.Chat) {
 	on := !c.Pinned
 	e.UpdateChat(c.ID, memory.ChatPatch{Pinned: &on})
 }

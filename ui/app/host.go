@@ -37,13 +37,13 @@ type Host interface {
 	// TestConnectionAndCountModels requests the model list of an address with a key and returns the
 	// number of models. Nothing is saved.
 	TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (models int, err error)
-	// DownloadModel lets an Ollama server on this computer download a model, and returns when it is there.
-	// progress is called, on the caller's goroutine, with the bytes that are there and those of all parts
-	// known so far. Cancelling ctx stops it; the next call goes on from there.
+	// DownloadModel lets an Ollama server on this computer download a model, and returns when it is
+	// there. progress is called, on the caller's goroutine, with the bytes that are there and those of
+	// all parts known so far. Cancelling ctx stops it; the next call goes on from there.
 	DownloadModel(ctx context.Context, provider, model string, progress func(done, total int64)) error
-	// InvalidateModelCache drops the cached model lists, so that the next listing queries the servers
-	// again.
-	InvalidateModelCache()
+	// ClearModelAndKeyCaches drops the cached model lists, so that the next listing queries the
+	// servers again.
+	ClearModelAndKeyCaches()
 	// SetMemoryExtractorModel sets the model that extracts memories; empty leaves the choice to the
 	// default rule.
 	SetMemoryExtractorModel(ctx context.Context, model string) error
@@ -62,14 +62,14 @@ type Host interface {
 	// or off, now and for the next start.
 	HTTPInterfaceStatus(ctx context.Context) (Network, error)
 	SetHTTPInterfaceEnabled(ctx context.Context, on bool) error
-	// ReadOrCreateAPIToken returns the token that clients of the HTTP interface send; RotateAPIToken
-	// replaces it, which invalidates the old one.
+	// ReadOrCreateAPIToken returns the token that clients of the HTTP interface send;
+	// RenewAPITokenAndRestartServer replaces it, which invalidates the old one.
 	ReadOrCreateAPIToken(ctx context.Context) (string, error)
-	RotateAPIToken(ctx context.Context) error
+	RenewAPITokenAndRestartServer(ctx context.Context) error
 
-	// MarkdownFolderStatus brings the folder of Markdown files up to date and returns its state for
-	// a profile.
-	MarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// SyncAndReportMarkdownFolder brings the folder of Markdown files up to date and returns its state
+	// for a profile.
+	SyncAndReportMarkdownFolder(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
 	// AnswerAboutGoneFiles decides about files that are gone, files of them, and returns the state
 	// after it.
 	AnswerAboutGoneFiles(
@@ -78,8 +78,8 @@ type Host interface {
 
 	// DownloadsFolderPath is where exports go unless the user says otherwise.
 	DownloadsFolderPath() string
-	// ExportToFile exports into a file, which is there whole or not at all, and calls tell after each chat.
-	// Without overwrite, a path at which there is something is fs.ErrExist.
+	// ExportToFile exports into a file, which is there whole or not at all, and calls tell after each
+	// chat. Without overwrite, a path at which there is something is fs.ErrExist.
 	ExportToFile(
 		ctx context.Context, profile memory.ID, o memory.ExportOptions, path string, overwrite bool,
 		tell func(memory.Progress),
@@ -90,11 +90,13 @@ type Host interface {
 	) (memory.ImportResult, error)
 	// SetModelSight records in models.yaml whether a model, named as provider/model, takes pictures.
 	SetModelSight(ctx context.Context, model string, sees bool) error
-	// ReadClipboardPicture returns the picture in the clipboard. A PictureError says why there is none.
+	// ReadClipboardPicture returns the picture in the clipboard. A PictureError says why there is
+	// none.
 	ReadClipboardPicture(ctx context.Context) ([]byte, error)
-	// SavePicture writes a picture into the folder for downloads, beside one of the same name, and
-	// returns its path. When that fails with a PictureError, its text is a sentence with the reason.
-	SavePicture(ctx context.Context, name, mime string, data []byte) (path string, err error)
+	// SavePictureToDownloads writes a picture into the folder for downloads, beside one of the same
+	// name, and returns its path. When that fails with a PictureError, its text is a sentence with the
+	// reason.
+	SavePictureToDownloads(ctx context.Context, name, mime string, data []byte) (path string, err error)
 
 	// FetchPicture downloads a web picture that the user clicked, up to 10 MB. When that fails with a
 	// PictureError, its text is a sentence with the reason.
@@ -102,8 +104,8 @@ type Host interface {
 
 	// AboutInfo returns version, paths and the like.
 	AboutInfo() About
-	// DiagnosticsText returns a report about the state of the program and of the profile, without content
-	// and keys.
+	// DiagnosticsText returns a report about the state of the program and of the profile, without
+	// content and keys.
 	DiagnosticsText(ctx context.Context, profile memory.ID) (string, error)
 	// DiagnosticsWithCrashTrace returns Diagnostics followed by the stack traces of the last run, if
 	// it crashed and left any.
@@ -119,14 +121,16 @@ type Host interface {
 	// FindDataFolderProblems describes the problems of the data folder, one sentence each; nil when
 	// there are none.
 	FindDataFolderProblems(ctx context.Context) ([]string, error)
-	// StartDemoProcess opens the demo beside this window: scripted replies and a data folder of its own.
+	// StartDemoProcess opens the demo beside this window: scripted replies and a data folder of its
+	// own.
 	StartDemoProcess() error
 	// WindowRaiseRequests receives a value when a second start of the program asks this window to come
 	// to the front.
 	WindowRaiseRequests() <-chan struct{}
 }
 
-// NewChatModeKey is the setting with the memory mode of new chats, a memory.MemoryMode; empty means on.
+// NewChatModeKey is the setting with the memory mode of new chats, a memory.MemoryMode; empty means
+// on.
 const NewChatModeKey = "ui.new_chat_memory"
 
 // NewChatModelKey is the setting, one per profile, with the model that was chosen last, as JSON.
@@ -223,12 +227,13 @@ type Env struct {
 	OpenURL    func(url string)
 	// Export asks how and where to export, and exports. It must be called on the UI goroutine.
 	Export func(Export)
-	// PickFiles lets the user choose files and calls chosen with their paths, unless the user cancels. It must
-	// be called on the UI goroutine, which then runs chosen.
+	// PickFiles lets the user choose files and calls chosen with their paths, unless the user cancels.
+	// It must be called on the UI goroutine, which then runs chosen.
 	PickFiles func(pick FilePick, chosen func(paths []string))
-	// ChooseSavePath shows the desktop's dialog for saving a file and returns the path, "" when the user
-	// cancels; ErrNoDesktopDialog where there is none. The dialog has asked before it names a file that is
-	// there. It waits for the user and is called off the UI goroutine; nil = there is no dialog.
+	// ChooseSavePath shows the desktop's dialog for saving a file and returns the path, "" when the
+	// user cancels; ErrNoDesktopDialog where there is none. The dialog has asked before it names a
+	// file that is there. It waits for the user and is called off the UI goroutine; nil = there is no
+	// dialog.
 	ChooseSavePath func(ctx context.Context, pick FilePick) (string, error)
 	// ReducedMotion reports whether animations are turned off; nil means they are on.
 	ReducedMotion func() bool

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Prompt is a text that is used again and again. {{name}} in it stands for what is asked for before it
-// is used.
+// Prompt is a text that is used again and again. {{name}} in it stands for what is asked for before
+// it is used.
 type Prompt struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
@@ -51,7 +51,8 @@ type PromptLibrary struct {
 	OnChanged func()
 }
 
-// NewPromptLibrary returns the library of the profile of env, which is empty until Load has its result.
+// NewPromptLibrary returns the library of the profile of env, which is empty until Load has its
+// result.
 func NewPromptLibrary(env *Env) *PromptLibrary {
 	return &PromptLibrary{stored: NewProfileStoredValue[[]Prompt](env, promptsKey)}
 }
@@ -108,7 +109,7 @@ func (l *PromptLibrary) sortStoreAndNotify(all []Prompt) {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	l.prompts = all
-	l.stored.SaveAsync(all, len(all) == 0)
+	l.stored.SaveAsyncOnceLoaded(all, len(all) == 0)
 	l.notifyChange()
 }
 

@@ -33,18 +33,19 @@ func boolAsNumber(on bool) int32 {
 	return 0
 }
 
-// announceWindow says that the window is there, whether it is the active one, and what has the focus.
+// announceWindow says that the window is there, whether it is the active one, and what has the
+// focus.
 func (a *announcer) announceWindow(s Screen) {
 	a.emitEvent(framePath, "Window.Create", "", 0, 0, s.Title)
 	if s.IsActive {
-		a.announceWindowActivation(s)
+		a.announceWindowActiveOrNot(s)
 	}
 	if key := s.focusedElementKey(); key != "" {
-		a.announceFocus(key, true)
+		a.announceFocusGainedOrLost(key, true)
 	}
 }
 
-func (a *announcer) announceWindowActivation(s Screen) {
+func (a *announcer) announceWindowActiveOrNot(s Screen) {
 	event := "Window.Deactivate"
 	if s.IsActive {
 		event = "Window.Activate"
@@ -53,12 +54,12 @@ func (a *announcer) announceWindowActivation(s Screen) {
 	a.emitEvent(framePath, "Object.StateChanged", "active", boolAsNumber(s.IsActive), 0, int32(0))
 }
 
-func (a *announcer) announceFocus(key string, has bool) {
+func (a *announcer) announceFocusGainedOrLost(key string, has bool) {
 	a.emitEvent(elementPath(key), "Object.StateChanged", "focused", boolAsNumber(has), 0, int32(0))
 }
 
-// announceChanges says what differs between two moments: what is gone and new, the focus, names, typed
-// text and messages.
+// announceChanges says what differs between two moments: what is gone and new, the focus, names,
+// typed text and messages.
 func (a *announcer) announceChanges(before, after Screen) error {
 	was := make(map[string]Element, len(before.Elements))
 	for _, e := range before.Elements {
@@ -85,21 +86,21 @@ func (a *announcer) announceChanges(before, after Screen) error {
 		}
 	}
 	if before.IsActive != after.IsActive {
-		a.announceWindowActivation(after)
+		a.announceWindowActiveOrNot(after)
 	}
 	if from, to := before.focusedElementKey(), after.focusedElementKey(); from != to {
 		if is[from] {
-			a.announceFocus(from, false)
+			a.announceFocusGainedOrLost(from, false)
 		}
 		if to != "" {
-			a.announceFocus(to, true)
+			a.announceFocusGainedOrLost(to, true)
 		}
 	}
 	return a.err
 }
 
 func positionAmongSiblings(s Screen, e Element) int32 {
-	return positionForDBus(slices.Index(s.childKeys(e.Parent), e.Key))
+	return clampedInt32ForDBus(slices.Index(s.childKeys(e.Parent), e.Key))
 }
 
 func (a *announcer) announceChangedElement(old, e Element) {
@@ -119,26 +120,26 @@ func (a *announcer) announceChangedElement(old, e Element) {
 	if old.IsExpanded != e.IsExpanded {
 		a.emitEvent(path, "Object.StateChanged", "expanded", boolAsNumber(e.IsExpanded), 0, int32(0))
 	}
-	if !e.isTypedInto() {
+	if !e.isTextEntryOrPassword() {
 		return
 	}
 	if at, deleted, inserted := singleDifference(old.Text, e.Text); deleted != "" || inserted != "" {
 		if deleted != "" {
-			a.emitEvent(path, "Object.TextChanged", "delete", positionForDBus(at),
-				positionForDBus(utf8.RuneCountInString(deleted)), deleted)
+			a.emitEvent(path, "Object.TextChanged", "delete", clampedInt32ForDBus(at),
+				clampedInt32ForDBus(utf8.RuneCountInString(deleted)), deleted)
 		}
 		if inserted != "" {
-			a.emitEvent(path, "Object.TextChanged", "insert", positionForDBus(at),
-				positionForDBus(utf8.RuneCountInString(inserted)), inserted)
+			a.emitEvent(path, "Object.TextChanged", "insert", clampedInt32ForDBus(at),
+				clampedInt32ForDBus(utf8.RuneCountInString(inserted)), inserted)
 		}
 	}
 	if old.Caret != e.Caret {
-		a.emitEvent(path, "Object.TextCaretMoved", "", positionForDBus(e.Caret), 0, int32(0))
+		a.emitEvent(path, "Object.TextCaretMoved", "", clampedInt32ForDBus(e.Caret), 0, int32(0))
 	}
 }
 
-// positionForDBus is an offset or a count as D-Bus sends it.
-func positionForDBus(n int) int32 { return int32(min(n, 1<<30)) } //nolint:gosec // limited
+// clampedInt32ForDBus is an offset or a count as D-Bus sends it.
+func clampedInt32ForDBus(n int) int32 { return int32(min(n, 1<<30)) } //nolint:gosec // limited
 
 // singleDifference returns the one place in runes where two texts differ, and what was there and is
 // there now.

@@ -63,12 +63,12 @@ func TestPartsOfATextAreReadAroundAnOffset(t *testing.T) {
 		{5, granularityOfBoundary(1), "words\n"},
 		{5, granularityOfBoundary(5), "Two words\n"},
 	} {
-		start, end := textPartAt(text, c.offset, c.granularity)
+		start, end := textPartBoundsAt(text, c.offset, c.granularity)
 		if got := string(text[start:end]); got != c.want {
 			t.Errorf("at %d by %d: %q, want %q", c.offset, c.granularity, got, c.want)
 		}
 	}
-	if start, end := textPartAt(nil, 3, byWord); start != 0 || end != 0 {
+	if start, end := textPartBoundsAt(nil, 3, byWord); start != 0 || end != 0 {
 		t.Errorf("an empty text has %d to %d", start, end)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// editableTextMethods lets readers write into entries. The clipboard stays with the keyboard: what copies,
-// cuts and pastes is refused.
+// editableTextMethods lets readers write into entries. The clipboard stays with the keyboard: what
+// copies, cuts and pastes is refused.
 func (b *Bridge) editableTextMethods() map[string]any {
 	edit := func(m dbus.Message, change func(text []rune) []rune) (bool, *dbus.Error) {
 		o, err := b.objectOfCall(m)
-		if err != nil || !o.element.isTypedInto() || o.element.IsDisabled {
+		if err != nil || !o.element.isTextEntryOrPassword() || o.element.IsDisabled {
 			return false, err
 		}
 		b.window.Edit(o.element.Key, change)
@@ -26,13 +26,13 @@ func (b *Bridge) editableTextMethods() map[string]any {
 		"InsertText": func(m dbus.Message, at int32, text string, length int32) (bool, *dbus.Error) {
 			return edit(m, func(before []rune) []rune {
 				part := []rune(text)
-				part = part[:clampOffset(length, len(part))]
-				return slices.Insert(before, clampOffset(at, len(before)), part...)
+				part = part[:clampedOffsetOrEndIfNegative(length, len(part))]
+				return slices.Insert(before, clampedOffsetOrEndIfNegative(at, len(before)), part...)
 			})
 		},
 		"DeleteText": func(m dbus.Message, start, end int32) (bool, *dbus.Error) {
 			return edit(m, func(before []rune) []rune {
-				from, to := clampOffset(start, len(before)), clampOffset(end, len(before))
+				from, to := clampedOffsetOrEndIfNegative(start, len(before)), clampedOffsetOrEndIfNegative(end, len(before))
 				return slices.Delete(before, min(from, to), to)
 			})
 		},
@@ -42,8 +42,8 @@ func (b *Bridge) editableTextMethods() map[string]any {
 	}
 }
 
-// clampOffset returns an offset into a text of n runes; a negative one is its end.
-func clampOffset(offset int32, n int) int {
+// clampedOffsetOrEndIfNegative returns an offset into a text of n runes; a negative one is its end.
+func clampedOffsetOrEndIfNegative(offset int32, n int) int {
 	if offset < 0 {
 		return n
 	}

@@ -115,7 +115,7 @@ func (o object) interfaceNames() []string {
 	if o.isElement() && o.element.isReadByCharacters() {
 		out = append(out, ifaceText)
 	}
-	if o.isElement() && o.element.isTypedInto() {
+	if o.isElement() && o.element.isTextEntryOrPassword() {
 		out = append(out, ifaceEditableText)
 	}
 	return append(out, ifaceComponent)
@@ -188,7 +188,7 @@ func (b *Bridge) accessibleMethods(own func(dbus.ObjectPath) reference) map[stri
 		},
 		"GetIndexInParent": func(m dbus.Message) (int32, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return positionForDBus(o.indexInParent()), err
+			return clampedInt32ForDBus(o.indexInParent()), err
 		},
 		"GetRelationSet": func() ([]relation, *dbus.Error) { return []relation{}, nil },
 		"GetRole": func(m dbus.Message) (uint32, *dbus.Error) {
@@ -263,7 +263,7 @@ func (b *Bridge) propertiesOf(
 		}
 		out = map[string]any{
 			"Name": o.accessibleName(b.window.Program), "Description": o.element.Description, "Parent": parent,
-			"ChildCount": positionForDBus(len(o.childPaths())), "Locale": "", "AccessibleId": o.element.Key,
+			"ChildCount": clampedInt32ForDBus(len(o.childPaths())), "Locale": "", "AccessibleId": o.element.Key,
 		}
 	case ifaceApplication:
 		out = map[string]any{"ToolkitName": "Fyne", "Version": "2.8", "AtspiVersion": "2.1", "Id": int32(0)}
@@ -271,8 +271,8 @@ func (b *Bridge) propertiesOf(
 		out = map[string]any{"NActions": boolAsNumber(o.element.CanPress)}
 	case ifaceText:
 		out = map[string]any{
-			"CharacterCount": positionForDBus(len([]rune(o.element.enteredOrReadText()))),
-			"CaretOffset":    positionForDBus(o.element.Caret),
+			"CharacterCount": clampedInt32ForDBus(len([]rune(o.element.enteredOrReadText()))),
+			"CaretOffset":    clampedInt32ForDBus(o.element.Caret),
 		}
 	}
 	variants := make(map[string]dbus.Variant, len(out))

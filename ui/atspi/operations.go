@@ -9,10 +9,12 @@ type rectangle struct{ X, Y, Width, Height int32 }
 // Fyne, so that they are given in the window, too.
 func (o object) boundsInWindow() rectangle {
 	if !o.isElement() {
-		return rectangle{0, 0, positionForDBus(o.screen.Width), positionForDBus(o.screen.Height)}
+		return rectangle{0, 0, clampedInt32ForDBus(o.screen.Width), clampedInt32ForDBus(o.screen.Height)}
 	}
 	e := o.element
-	return rectangle{positionForDBus(e.X), positionForDBus(e.Y), positionForDBus(e.Width), positionForDBus(e.Height)}
+	return rectangle{
+		clampedInt32ForDBus(e.X), clampedInt32ForDBus(e.Y), clampedInt32ForDBus(e.Width), clampedInt32ForDBus(e.Height),
+	}
 }
 
 func (r rectangle) containsPoint(x, y int32) bool {

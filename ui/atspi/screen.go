@@ -51,15 +51,15 @@ type Element struct {
 	Name string
 	// Description is read after the name: the texts inside of a control.
 	Description string
-	// Text is what an entry holds, of a password a dot for each character; Caret is the number of runes
-	// before its caret.
+	// Text is what an entry holds, of a password a dot for each character; Caret is the number of
+	// runes before its caret.
 	Text  string
 	Caret int
 	// X, Y, Width and Height are in pixels of the window.
 	X, Y, Width, Height int
 
-	// Position and Count are where an item stands among its siblings, "3 of 12"; 0 where that says nothing.
-	// Level is how deep in a tree, from 1.
+	// Position and Count are where an item stands among its siblings, "3 of 12"; 0 where that says
+	// nothing. Level is how deep in a tree, from 1.
 	Position, Count, Level int
 
 	CanFocus, HasFocus    bool
@@ -70,11 +70,11 @@ type Element struct {
 	IsDisabled            bool
 }
 
-// isTypedInto reports whether the element holds text that can be changed.
-func (e Element) isTypedInto() bool { return e.Role == RoleEntry || e.Role == RolePassword }
+// isTextEntryOrPassword reports whether the element holds text that can be changed.
+func (e Element) isTextEntryOrPassword() bool { return e.Role == RoleEntry || e.Role == RolePassword }
 
-// isItem reports whether the element is one of several that can be selected.
-func (e Element) isItem() bool { return e.Role == RoleListItem || e.Role == RoleTreeItem }
+// isListOrTreeItem reports whether the element is one of several that can be selected.
+func (e Element) isListOrTreeItem() bool { return e.Role == RoleListItem || e.Role == RoleTreeItem }
 
 // attributes are what AT-SPI knows by name only, as ARIA names them.
 func (e Element) attributes() map[string]string {
@@ -89,7 +89,7 @@ func (e Element) attributes() map[string]string {
 
 // enteredOrReadText is what the interface Text gives: what an entry holds, else what is read.
 func (e Element) enteredOrReadText() string {
-	if e.isTypedInto() {
+	if e.isTextEntryOrPassword() {
 		return e.Text
 	}
 	return e.Name
@@ -97,7 +97,7 @@ func (e Element) enteredOrReadText() string {
 
 // isReadByCharacters reports whether the element is read by characters and words, too.
 func (e Element) isReadByCharacters() bool {
-	return e.isTypedInto() || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
+	return e.isTextEntryOrPassword() || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
 }
 
 // Bits of the state of an element, by the numbers of AtspiStateType.
@@ -136,9 +136,9 @@ func (e Element) packedStates() []uint32 {
 	for state, on := range map[uint]bool{
 		stateEnabled: !e.IsDisabled, stateSensitive: !e.IsDisabled, stateFocusable: e.CanFocus, stateFocused: e.HasFocus,
 		stateActive: e.Role == RoleDialog, stateModal: e.Role == RoleDialog,
-		stateEditable: e.isTypedInto(), stateMultiLine: e.Role == RoleEntry,
+		stateEditable: e.isTextEntryOrPassword(), stateMultiLine: e.Role == RoleEntry,
 		stateCheckable: e.Role == RoleToggleButton, stateChecked: e.IsOn,
-		stateSelectable: e.isItem() || e.IsSelected, stateSelected: e.IsSelected,
+		stateSelectable: e.isListOrTreeItem() || e.IsSelected, stateSelected: e.IsSelected,
 		stateExpandable: e.CanExpand, stateExpanded: e.CanExpand && e.IsExpanded,
 		stateCollapsed: e.CanExpand && !e.IsExpanded,
 	} {
@@ -167,7 +167,8 @@ func (s Screen) indexOfElement(key string) int {
 	return -1
 }
 
-// childKeys returns the keys of the elements in the one with a key, in reading order; "" is the window.
+// childKeys returns the keys of the elements in the one with a key, in reading order; "" is the
+// window.
 func (s Screen) childKeys(parent string) []string {
 	var out []string
 	for _, e := range s.Elements {

@@ -6,8 +6,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// The parts that a text is read in, by AtspiTextGranularity. AtspiTextBoundaryType, which older readers use,
-// counts characters as 0, words as 1 and 2, sentences as 3 and 4, lines as 5 and 6.
+// The parts that a text is read in, by AtspiTextGranularity. AtspiTextBoundaryType, which older
+// readers use, counts characters as 0, words as 1 and 2, sentences as 3 and 4, lines as 5 and 6.
 const (
 	byCharacter = iota
 	byWord
@@ -18,9 +18,9 @@ const (
 // granularityOfBoundary converts an AtspiTextBoundaryType.
 func granularityOfBoundary(boundary uint32) uint32 { return (boundary + 1) / 2 }
 
-// textPartAt returns the part of a text around an offset and where it starts and ends, in runes. A
-// line ends with its line break; a sentence is taken for its line.
-func textPartAt(text []rune, offset int, granularity uint32) (start, end int) {
+// textPartBoundsAt returns the part of a text around an offset and where it starts and ends, in
+// runes. A line ends with its line break; a sentence is taken for its line.
+func textPartBoundsAt(text []rune, offset int, granularity uint32) (start, end int) {
 	if len(text) == 0 {
 		return 0, 0
 	}
@@ -55,10 +55,10 @@ func cutRunes(text string, start, end int32) string {
 // moveCaret puts the caret of an entry somewhere; a negative offset is the end of its text.
 func (b *Bridge) moveCaret(m dbus.Message, offset int32) (bool, *dbus.Error) {
 	o, err := b.objectOfCall(m)
-	if err != nil || !o.element.isTypedInto() || o.element.IsDisabled {
+	if err != nil || !o.element.isTextEntryOrPassword() || o.element.IsDisabled {
 		return false, err
 	}
-	b.window.MoveCaret(o.element.Key, clampOffset(offset, len([]rune(o.element.Text))))
+	b.window.MoveCaret(o.element.Key, clampedOffsetOrEndIfNegative(offset, len([]rune(o.element.Text))))
 	return true, nil
 }
 
@@ -66,8 +66,8 @@ func (b *Bridge) textMethods() map[string]any {
 	part := func(m dbus.Message, offset int32, granularity uint32) (string, int32, int32, *dbus.Error) {
 		o, err := b.objectOfCall(m)
 		text := []rune(o.element.enteredOrReadText())
-		start, end := textPartAt(text, int(offset), granularity)
-		return string(text[start:end]), positionForDBus(start), positionForDBus(end), err
+		start, end := textPartBoundsAt(text, int(offset), granularity)
+		return string(text[start:end]), clampedInt32ForDBus(start), clampedInt32ForDBus(end), err
 	}
 	none := func(dbus.Message, int32) (start, end int32, _ *dbus.Error) { return 0, 0, nil }
 	refuse := func() (bool, *dbus.Error) { return false, nil }
@@ -90,7 +90,7 @@ func (b *Bridge) textMethods() map[string]any {
 		},
 		"GetAttributes": func(m dbus.Message, _ int32) (map[string]string, int32, int32, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return map[string]string{}, 0, positionForDBus(len([]rune(o.element.enteredOrReadText()))), err
+			return map[string]string{}, 0, clampedInt32ForDBus(len([]rune(o.element.enteredOrReadText()))), err
 		},
 		"GetDefaultAttributes": func() (map[string]string, *dbus.Error) { return map[string]string{}, nil },
 		"GetCharacterExtents": func(m dbus.Message, _ int32, _ uint32) (x, y, w, h int32, _ *dbus.Error) {

@@ -28,7 +28,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.ReportBusy:
 			p.events.OnBusyChanged(e.Chat, e.On)
 		case conversation.SaveNewChatModel:
-			p.storedModel.SaveAsync(string(e.Model), e.Model == "")
+			p.storedModel.SaveAsyncOnceLoaded(string(e.Model), e.Model == "")
 		case conversation.ShowToast:
 			p.env.ShowToast(app.Toast{
 				Text: e.Text, IsError: e.IsError, ActionLabel: e.ActionLabel,
@@ -39,7 +39,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.CopyText:
 			p.env.CopyText(e.Text)
 		case conversation.SetModelSight:
-			p.recordModelSight(e.Model, e.Sees)
+			p.recordModelSightAndReloadModels(e.Model, e.Sees)
 		case conversation.OpenPicture:
 			p.openPictureViewer(e)
 		case conversation.AskTooLarge:
@@ -72,7 +72,7 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	case conversation.FocusComposer:
 		p.FocusComposer()
 	case conversation.LeaveChat:
-		p.messages.saveScrollPosition()
+		p.messages.rememberScrollPosition()
 		p.body.toast.HideToast()
 		p.findBar.closeFind()
 	case conversation.ScheduleSave:
@@ -80,7 +80,7 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	case conversation.CancelSave:
 		p.saveDelay.Cancel()
 	case conversation.SaveEdits, conversation.SaveNewDraft, conversation.SaveQueue:
-		p.saveUnsentTexts(s)
+		p.saveUnsentTextsForSignal(s)
 	case conversation.ReportStored:
 		p.events.OnChatStored(p.state.Chat)
 	case conversation.ReportChanged:
@@ -130,8 +130,9 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 		})
 }
 
-// recordModelSight records whether a model takes pictures and loads the models again.
-func (p *Pane) recordModelSight(model string, sees bool) {
+// recordModelSightAndReloadModels records whether a model takes pictures and loads the models
+// again.
+func (p *Pane) recordModelSightAndReloadModels(model string, sees bool) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
 	}, func(_ struct{}, err error) {

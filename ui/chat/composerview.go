@@ -58,14 +58,14 @@ func (v *composerView) showStateExceptText() {
 	v.SetFileChips(fileChips(s))
 	v.SetTemporaryButtonPressed(s.Chat.Temporary)
 	v.SetQueuedChips(queuedChips(s))
-	v.showPictures()
+	v.showPicturesAndSightNotice()
 	switch {
-	case s.Queue.EditedQueuedMessage() != 0:
-		v.ShowEditing(translate.Text("Editing a message waiting to be sent"))
+	case s.Queue.EditedQueuedMessageID() != 0:
+		v.ShowOrHideEditingChip(translate.Text("Editing a message waiting to be sent"))
 	case s.Composer.EditingID != 0:
-		v.ShowEditing(translate.Text("Editing an earlier message"))
+		v.ShowOrHideEditingChip(translate.Text("Editing an earlier message"))
 	default:
-		v.ShowEditing("")
+		v.ShowOrHideEditingChip("")
 	}
 	v.showSendButtonPhase()
 	v.showSendDestination()
@@ -91,7 +91,7 @@ func (v *composerView) showSendButtonPhase() {
 // showSendDestination says beneath the text where it goes, and that it is saved if it goes nowhere.
 func (v *composerView) showSendDestination() {
 	isDraftSaved := v.lastText != "" && !v.state.Chat.Temporary
-	v.SetDestinationLine(describeSendDestination(v.state, isDraftSaved))
+	v.SetDestinationLine(sendDestinationOrObstacle(v.state, isDraftSaved))
 }
 
 // showContextWindowUsage shows how full the context window will be.
@@ -101,8 +101,8 @@ func (v *composerView) showContextWindowUsage() {
 	})
 }
 
-// describeSendDestination says where the text goes, or why it goes nowhere and that it is saved.
-func describeSendDestination(s *conversation.State, isDraftSaved bool) composer.Destination {
+// sendDestinationOrObstacle says where the text goes, or why it goes nowhere and that it is saved.
+func sendDestinationOrObstacle(s *conversation.State, isDraftSaved bool) composer.Destination {
 	model := s.Models.CurrentModel()
 	obstacle := s.Models.ModelUnusableReason(model)
 	switch {
@@ -123,12 +123,12 @@ func describeSendDestination(s *conversation.State, isDraftSaved bool) composer.
 // queuedChips returns the chips of the messages that wait.
 func queuedChips(s *conversation.State) []composer.Queued {
 	var out []composer.Queued
-	for _, m := range s.Queue.QueuedMessages() {
+	for _, m := range s.Queue.QueuedMessagesOfOpenChat() {
 		if n := len(m.Pictures); n > 0 {
 			m.Text = strings.TrimSpace(m.Text + " · " + translate.Count(n, "{{.Count}} picture", "{{.Count}} pictures"))
 		}
 		out = append(out, composer.Queued{
-			ID: m.ID, Text: humanize.OneLine(m.Text), IsEdited: m.ID == s.Queue.EditedQueuedMessage(),
+			ID: m.ID, Text: humanize.CollapseToOneLine(m.Text), IsEdited: m.ID == s.Queue.EditedQueuedMessageID(),
 		})
 	}
 	return out

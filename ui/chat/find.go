@@ -101,10 +101,10 @@ func (f *findBar) findMatchesAndShowLast() {
 	f.current = len(f.matches)
 	f.clearMatchHighlights()
 	f.goToMatchByStep(-1)
-	f.showMatchCount(text != "")
+	f.showMatchPositionAndCount(text != "")
 }
 
-func (f *findBar) showMatchCount(hasQuery bool) {
+func (f *findBar) showMatchPositionAndCount(hasQuery bool) {
 	switch {
 	case !hasQuery:
 		f.countLabel.SetText("")
@@ -122,7 +122,7 @@ func (f *findBar) goToMatchByStep(by int) {
 	}
 	f.current = (f.current + by + len(f.matches)) % len(f.matches)
 	f.scrollToMatchAndHighlight(f.matches[f.current])
-	f.showMatchCount(true)
+	f.showMatchPositionAndCount(true)
 }
 
 // scrollToMatchAndHighlight scrolls to a match, or only to its message where the rendered text
@@ -131,7 +131,7 @@ func (f *findBar) scrollToMatchAndHighlight(h match) {
 	f.clearMatchHighlights()
 	id := int64(h.messageID)
 	f.list.ScrollToRowAndHighlight(id)
-	v, ok := f.list.ViewByID(id).(message.Finder)
+	v, ok := f.list.ViewNearViewportByID(id).(message.Finder)
 	if !ok {
 		return
 	}

@@ -53,14 +53,14 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
 		Name: translate.Text("How this chat uses memory"),
-	}, h.openMemoryModeMenu)
+	}, h.openMemoryAndRecallMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, translate.Text("More options for this chat"), h.openChatMenu)
 	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Show sidebar (Ctrl+B)"),
-		h.navigateAction(app.ScreenSidebar))
+		h.navigateWithOpenChatAction(app.ScreenSidebar))
 	h.sidebarButton.Hide()
 	h.panelButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Right panel (Ctrl+J)"),
-		h.navigateAction(app.ScreenPanel))
-	h.titleArea = newChatTitleWidget(h.titleLabel, h.navigateAction(app.ScreenRenameChat))
+		h.navigateWithOpenChatAction(app.ScreenPanel))
+	h.titleArea = newChatTitleWidget(h.titleLabel, h.navigateWithOpenChatAction(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
@@ -68,8 +68,9 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	return h
 }
 
-// navigateAction returns a function that shows a screen; those of one chat get the open one.
-func (h *header) navigateAction(to app.Screen) func() {
+// navigateWithOpenChatAction returns a function that shows a screen; those of one chat get the open
+// one.
+func (h *header) navigateWithOpenChatAction(to app.Screen) func() {
 	return func() { h.env.NavigateTo(app.Route{Screen: to, Chat: h.state.Chat.ID}) }
 }
 
@@ -141,15 +142,15 @@ func (h *header) showModelInButton() {
 		case m == nil:
 			o.Label = translate.Text("No model")
 		case m.Available:
-			o.Label, o.DotColor = humanize.ServerModelName(m.Name), theme.Success
+			o.Label, o.DotColor = humanize.ReadableServerModelName(m.Name), theme.Success
 			h.modelLocation = h.state.Models.ModelLocationText(*m)
 		default:
-			o.Label, h.modelLocation = humanize.ServerModelName(m.Name), translate.Text("can't be reached")
+			o.Label, h.modelLocation = humanize.ReadableServerModelName(m.Name), translate.Text("can't be reached")
 		}
 	})
 }
 
-func (h *header) openMemoryModeMenu() {
+func (h *header) openMemoryAndRecallMenu() {
 	chat := h.state.Chat
 	choose := func(m memory.MemoryMode) func() {
 		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }
@@ -214,21 +215,23 @@ func (h *header) openChatMenu() {
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
 		{
 			Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: fixed,
-			OnChosen: h.navigateAction(app.ScreenRenameChat),
+			OnChosen: h.navigateWithOpenChatAction(app.ScreenRenameChat),
 		},
-		{Icon: theme.IconPin, Label: pin, Disabled: fixed, OnChosen: func() { h.env.TogglePin(chat) }},
+		{Icon: theme.IconPin, Label: pin, Disabled: fixed, OnChosen: func() { h.env.ToggleChatPin(chat) }},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"), Disabled: h.state.IsInTrash(),
-			OnChosen: h.navigateAction(app.ScreenChatParameters),
+			OnChosen: h.navigateWithOpenChatAction(app.ScreenChatParameters),
 		},
 		{
 			Icon:     theme.IconSearch,
 			Label:    translate.Text("Find in this chat"),
 			Detail:   "Ctrl F",
-			OnChosen: h.navigateAction(app.ScreenFindInChat),
+			OnChosen: h.navigateWithOpenChatAction(app.ScreenFindInChat),
 		},
 		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), OnChosen: h.on.copyChat},
-		{Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"), OnChosen: h.navigateAction(app.ScreenUsage)},
+		{Icon: theme.IconInfo, Label: translate.Text(
+			"Tokens and cost",
+		), OnChosen: h.navigateWithOpenChatAction(app.ScreenUsage)},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export chat"), Disabled: unstored,
 			OnChosen: func() { h.env.Export(app.ExportOfOneChat(chat)) },
@@ -236,7 +239,7 @@ func (h *header) openChatMenu() {
 		{},
 		{
 			Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: fixed,
-			OnChosen: h.navigateAction(app.ScreenDeleteChat),
+			OnChosen: h.navigateWithOpenChatAction(app.ScreenDeleteChat),
 		},
 	})
 }

@@ -27,7 +27,7 @@ func (l *headerLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (l *headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h, zoom := l.h, theme.Current()
 	ty := zoom.TypeStyle(theme.RoleTitle)
-	least := min(theme.Ceil(theme.MeasureText(h.titleLabel.Text(), ty.Size, ty.Style).Width),
+	least := min(theme.CeilWithTolerance(theme.MeasureText(h.titleLabel.Text(), ty.Size, ty.Style).Width),
 		zoom.ScaleUpWithTextZoom(minTitleWidth))
 	h.setModelAndMemoryLabelDetail(true, true)
 	if s.Width-h.widthWithoutTitle(o) < least {
@@ -67,7 +67,7 @@ func (h *header) widthWithoutTitle(o []fyne.CanvasObject) float32 {
 			continue
 		}
 		if w += theme.Space8; c != h.titleArea {
-			w += theme.Ceil(c.MinSize().Width)
+			w += theme.CeilWithTolerance(c.MinSize().Width)
 		}
 	}
 	return w

@@ -63,9 +63,9 @@ func (b *paneBody) showSuggestions(cards []fyne.CanvasObject) {
 	})
 }
 
-// showBanner shows a strip beneath the header: that the chat is in the trash or archived, or the window's
-// notice.
-func (b *paneBody) showBanner() {
+// showNotListedOrWindowNotice shows a strip beneath the header: that the chat is in the trash or
+// archived, or the window's notice.
+func (b *paneBody) showNotListedOrWindowNotice() {
 	b.banner.Objects = nil
 	o, fill := b.notice, b.noticeFill
 	if b.notListed != nil {
@@ -126,8 +126,8 @@ func (b *paneBody) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	place(b.toast, (s.Width-wide)/2, bottom-t-theme.Space12, wide, t)
 }
 
-// hideSuggestionsWithoutRoom hides the last suggestions where a small window, a notice or attached files leave no
-// room for all of them.
+// hideSuggestionsWithoutRoom hides the last suggestions where a small window, a notice or attached
+// files leave no room for all of them.
 func (b *paneBody) hideSuggestionsWithoutRoom(width, height float32) {
 	cards, column := b.suggestions.Objects, b.emptyState.Objects[0]
 	for _, c := range cards {

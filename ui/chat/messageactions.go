@@ -37,7 +37,7 @@ func (ma *messageActions) runMessageAction(a message.Action, pictures *pictureLo
 	case message.ActionCopy:
 		ma.env.CopyText(a.Text)
 	case message.ActionEdit:
-		ma.carryOutEffects(s.Composer.StartEditingMessage(id))
+		ma.carryOutEffects(s.Composer.StartEditingUserMessage(id))
 	case message.ActionRegenerate:
 		ma.carryOutEffects(s.Answers.RegenerateAnswer(id, ""))
 	case message.ActionStepVersion:
@@ -59,7 +59,7 @@ func (ma *messageActions) runMessageAction(a message.Action, pictures *pictureLo
 	case message.ActionShowSummaries:
 		ma.env.NavigateTo(app.Route{Screen: app.ScreenTiers, Chat: s.Chat.ID})
 	default:
-		ma.openLinkOrPicture(a, pictures)
+		ma.openLinkOrPictureOrLoadImage(a, pictures)
 	}
 }
 
@@ -70,15 +70,15 @@ func (ma *messageActions) openLearnedMemory(answer, decision memory.ID) {
 	}
 }
 
-// openLinkOrPicture opens what a message links to or shows.
-func (ma *messageActions) openLinkOrPicture(a message.Action, pictures *pictureLoader) {
+// openLinkOrPictureOrLoadImage opens what a message links to or shows.
+func (ma *messageActions) openLinkOrPictureOrLoadImage(a message.Action, pictures *pictureLoader) {
 	switch a.Kind {
 	case message.ActionOpenLink:
 		ma.env.OpenURL(a.URL)
 	case message.ActionOpenPicture:
 		ma.carryOutEffects(ma.state.OpenMessagePicture(memory.ID(a.Message), memory.ID(a.Picture)))
 	case message.ActionLoadImage:
-		pictures.downloadAndShowPicture(a.URL)
+		pictures.downloadAndShowImage(a.URL)
 	}
 }
 
@@ -100,8 +100,8 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 	widgets.ShowMenuBelow(anchor, items)
 }
 
-// newAnswersMenuItems are the items that lead to other answers: a new chat with the messages up to m, and
-// the models that can answer instead.
+// newAnswersMenuItems are the items that lead to other answers: a new chat with the messages up to
+// m, and the models that can answer instead.
 func (ma *messageActions) newAnswersMenuItems(m memory.Message) []widgets.MenuItem {
 	items := []widgets.MenuItem{
 		{
@@ -113,7 +113,7 @@ func (ma *messageActions) newAnswersMenuItems(m memory.Message) []widgets.MenuIt
 	}
 	for _, info := range availableChatModels(ma.state) {
 		items = append(items, widgets.MenuItem{
-			Label: humanize.ServerModelName(info.Name), Detail: ma.state.Models.ModelLocationText(info),
+			Label: humanize.ReadableServerModelName(info.Name), Detail: ma.state.Models.ModelLocationText(info),
 			Checked:  info.ID == string(m.Model),
 			OnChosen: func() { ma.carryOutEffects(ma.state.Answers.RegenerateAnswer(m.ID, memory.NullText(info.ID))) },
 		})

@@ -24,20 +24,20 @@ func newMessageView(s *conversation.State, rows message.Options) *messageView {
 
 // showCurrentMessages shows the current messages; the list stays where it is scrolled to.
 func (v *messageView) showCurrentMessages() {
-	_, v.line = windowStartLine(v.state)
+	_, v.line = firstSentMessageAndWindowStart(v.state)
 	v.list.ReplaceRowsKeepingPosition(buildMessageRows(v.state))
 }
 
 // showOpenedChatAtEnd shows the messages of another chat, at its end.
 func (v *messageView) showOpenedChatAtEnd() {
-	_, v.line = windowStartLine(v.state)
+	_, v.line = firstSentMessageAndWindowStart(v.state)
 	v.list.ShowOtherChatAtEnd(buildMessageRows(v.state))
 }
 
-// redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have moved the
-// line above the first message that is sent.
+// redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have
+// moved the line above the first message that is sent.
 func (v *messageView) redrawMessageRow(id memory.ID) {
-	if _, line := windowStartLine(v.state); line != v.line {
+	if _, line := firstSentMessageAndWindowStart(v.state); line != v.line {
 		v.showCurrentMessages()
 		return
 	}
@@ -46,8 +46,8 @@ func (v *messageView) redrawMessageRow(id memory.ID) {
 	}
 }
 
-// saveScrollPosition remembers where the open chat is scrolled to.
-func (v *messageView) saveScrollPosition() {
+// rememberScrollPosition remembers where the open chat is scrolled to.
+func (v *messageView) rememberScrollPosition() {
 	if id := v.state.Chat.ID; id != 0 {
 		v.positions[id] = v.list.ScrollPosition()
 	}

@@ -33,13 +33,13 @@ func (f *favoriteModels) loadOnce() {
 	}
 }
 
-// setStarred adds a model behind the others, or removes it.
-func (f *favoriteModels) setStarred(id string, on bool) {
+// setStarredAndSave adds a model behind the others, or removes it.
+func (f *favoriteModels) setStarredAndSave(id string, on bool) {
 	f.ids = slices.DeleteFunc(slices.Clone(f.ids), func(other string) bool { return other == id })
 	if on {
 		f.ids = append(f.ids, id)
 	}
-	f.stored.SaveAsync(f.ids, len(f.ids) == 0)
+	f.stored.SaveAsyncOnceLoaded(f.ids, len(f.ids) == 0)
 }
 
 // openModelPicker opens the list of models with its filter.
@@ -54,14 +54,14 @@ func (h *header) openModelPicker() {
 			h.on.changeChat(memory.ChatPatch{Model: &id})
 		},
 		OnStarred: func(key string, on bool) {
-			h.favorites.setStarred(key, on)
+			h.favorites.setStarredAndSave(key, on)
 			p.SetItems(h.modelPickerItems())
 		},
 		Actions: []widgets.MenuItem{
 			{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: h.on.refreshModels},
 			{
 				Icon: theme.IconSliders, Label: translate.Text("Models and providers"),
-				OnChosen: h.navigateAction(app.ScreenModels),
+				OnChosen: h.navigateWithOpenChatAction(app.ScreenModels),
 			},
 		},
 	})
@@ -82,7 +82,7 @@ func (h *header) modelPickerItems() []widgets.PickerItem {
 			place += " · " + models.ModelLocationText(m)
 		}
 		item := widgets.PickerItem{
-			Key: m.ID, Group: place, Label: humanize.ServerModelName(m.Name), Words: m.ID,
+			Key: m.ID, Group: place, Label: humanize.ReadableServerModelName(m.Name), Words: m.ID,
 			Checked:  now != nil && now.ID == m.ID,
 			Disabled: !m.Available, Starred: slices.Contains(h.favorites.ids, m.ID),
 		}

@@ -18,13 +18,13 @@ func newPickerHarness(t *testing.T) (*uitest.Harness, *Pane) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
-	p.restoreUnsentDraftAndEdits()
+	p.loadUnsentTextsAndChosenModelOnce()
 	h.RunUICallsUntil("the favorites", func() bool { return p.header.favorites.stored.IsLoaded() })
 	model := func(id, name string, available bool) memory.ModelInfo {
 		provider, _, _ := strings.Cut(id, "/")
 		return memory.ModelInfo{ID: id, Name: name, Provider: provider, CanChat: true, Available: available}
 	}
-	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{
+	p.carryOutEffects(p.state.Settings.SetModelListsAndNewChatMode(conversation.ModelLists{
 		Models: []memory.ModelInfo{
 			model("openrouter/meta/llama-4", "meta/llama-4", true), model("openrouter/qwen/qwen3", "qwen/qwen3", true),
 			model("openrouter/gone", "gone", false), model("ollama/qwen3", "qwen3", true),

@@ -26,7 +26,7 @@ func (p *Pane) showOrHideNotListedNotice() {
 	if inTrash || archived {
 		p.body.notListed = newArchivedOrTrashedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreOpenChat()) })
 	}
-	p.body.showBanner()
+	p.body.showNotListedOrWindowNotice()
 }
 
 // newArchivedOrTrashedNotice says that the chat is in the trash, or archived, and offers to restore

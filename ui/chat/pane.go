@@ -21,7 +21,8 @@ import (
 // Delays of what the pane does by itself.
 const (
 	textSaveDelay = 400 * time.Millisecond // from the last keystroke to saving the text
-	// countDelay is the time from the last change of the message to counting its prompt, which embeds it.
+	// countDelay is the time from the last change of the message to counting its prompt, which embeds
+	// it.
 	countDelay = 300 * time.Millisecond
 )
 
@@ -99,27 +100,27 @@ func (p *Pane) setComposerCallbacks() {
 	c, s := p.composer, p.state
 	c.setTypedCallback(func(before, text string) {
 		p.env.Session.DelayTitlesWhileTyping()
-		p.serverWait.lookSoon()
+		p.serverWait.lookSoonIfAwaiting()
 		p.carryOutEffects(s.Composer.SetTypedTextAndScheduleSave(text))
 		p.reportNextMessage()
 		p.openPromptPickerOnTrigger(before, text)
 	})
 	c.OnShowNextMessage = p.navigateToScreenAction(app.ScreenNextMessage)
-	c.OnSend = func(text string) { p.carryOutEffects(s.Outbox.SendOrQueueText(text)) }
+	c.OnSend = func(text string) { p.carryOutEffects(s.Outbox.SendOrQueueTextOrEndQueuedEdit(text)) }
 	c.OnStop = func() { p.carryOutEffects(s.Answers.StopAnswer()) }
 	c.OnEditLast = func() { p.carryOutEffects(s.Outbox.EditLastQueuedOrUserMessage()) }
 	c.OnCancelEdit = func() {
-		p.carryOutEffects(append(s.Outbox.CancelQueuedEdit(), s.Composer.CancelEdit()...))
+		p.carryOutEffects(append(s.Outbox.CancelQueuedEdit(), s.Composer.CancelEditAndRestoreDraft()...))
 	}
-	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.Outbox.EditQueuedMessage(id)) }
+	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.Outbox.StartEditingQueuedMessage(id)) }
 	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.Outbox.RemoveQueuedMessage(id)) }
 	c.OnAttach = p.navigateToScreenAction(app.ScreenFilePicker)
 	c.OnToggleTemporary = func(on bool) {
-		p.carryOutEffects(s.SetNewChatTemporary(on))
+		p.carryOutEffects(s.SwitchToNewChatTemporaryOrNot(on))
 		p.ReloadSuggestions()
 	}
 	c.OnLongPaste = func(text string) {
-		p.AttachTextAsFile(translate.Text("Pasted text {{.Value}}.txt", "Value", p.env.Now().Format("2006-01-02 15.04.05")),
+		p.AttachDataAsFile(translate.Text("Pasted text {{.Value}}.txt", "Value", p.env.Now().Format("2006-01-02 15.04.05")),
 			[]byte(text))
 	}
 	p.setPictureCallbacks()
@@ -141,14 +142,14 @@ func (p *Pane) reportNextMessage() {
 	}
 }
 
-// LeaveOutOfNextMessage sets what the message in the composer is sent without.
-func (p *Pane) LeaveOutOfNextMessage(without memory.Exclusions) {
-	p.carryOutEffects(p.state.Composer.LeaveOutOfNextMessage(without))
+// SetNextMessageExclusions sets what the message in the composer is sent without.
+func (p *Pane) SetNextMessageExclusions(without memory.Exclusions) {
+	p.carryOutEffects(p.state.Composer.SetNextMessageExclusions(without))
 }
 
 func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
-		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateChatSettings(c)) },
+		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(c)) },
 		refreshModels: p.refreshModels,
 		copyChat:      func() { p.carryOutEffects(p.state.CopyWholeChat()) },
 	}
@@ -171,10 +172,11 @@ func (p *Pane) LastAnswerID() memory.ID { return p.state.LastAnswerID() }
 // MessageList returns the list, for the window's keys.
 func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
 
-// SetBanner shows o in a filled strip beneath the header, unless the chat is in the trash; nil removes it.
+// SetBanner shows o in a filled strip beneath the header, unless the chat is in the trash; nil
+// removes it.
 func (p *Pane) SetBanner(o fyne.CanvasObject, fill theme.Token) {
 	p.body.notice, p.body.noticeFill = o, fill
-	p.body.showBanner()
+	p.body.showNotListedOrWindowNotice()
 }
 
 // SetSidebarButtonHidden hides the button that opens the sidebar while the sidebar is visible.
@@ -185,27 +187,27 @@ func (p *Pane) SetPanelButtonPressed(on bool) { p.header.setPanelButtonPressed(o
 
 // OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
 func (p *Pane) OpenChat(id, at memory.ID) {
-	p.serverWait.lookSoon()
+	p.serverWait.lookSoonIfAwaiting()
 	p.carryOutEffects(p.state.OpenChat(id, at))
 }
 
 // OpenNewChat shows a chat that is not stored yet.
 func (p *Pane) OpenNewChat(temporary bool) {
-	p.serverWait.lookSoon()
+	p.serverWait.lookSoonIfAwaiting()
 	p.carryOutEffects(p.state.OpenNewChat(temporary))
-	p.restoreUnsentDraftAndEdits()
+	p.loadUnsentTextsAndChosenModelOnce()
 	p.ReloadSuggestions()
 }
 
-// SetNewChatModel makes a model that of new chats, as if it had been chosen in one.
-func (p *Pane) SetNewChatModel(id string) {
+// SaveModelOfNewAndOpenEmptyChat makes a model that of new chats, as if it had been chosen in one.
+func (p *Pane) SaveModelOfNewAndOpenEmptyChat(id string) {
 	model := memory.NullText(id)
 	if p.state.Chat.ID == 0 {
-		p.carryOutEffects(p.state.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+		p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
 		return
 	}
-	p.storedModel.SaveAsync(id, id == "")
-	p.carryOutEffects(p.state.Settings.SetNewChatModel(model))
+	p.storedModel.SaveAsyncOnceLoaded(id, id == "")
+	p.carryOutEffects(p.state.Settings.SetModelOfNewAndOpenEmptyChat(model))
 }
 
 // SaveDraftOrEdit saves the text at once; the window calls it before it closes.
@@ -216,8 +218,13 @@ func (p *Pane) StepLastMessageVersion(by int) {
 	p.carryOutEffects(p.state.Answers.StepLastMessageVersion(by))
 }
 
-// SyncTitleAndPin copies title and pin of the open chat after a change in the sidebar.
-func (p *Pane) SyncTitleAndPin(t memory.Chat) { p.carryOutEffects(p.state.SyncTitleAndPin(t)) }
+// SyncTitlePinProjectArchiveTrash copies title and pin of the open chat after a change in the
+// sidebar.
+func (p *Pane) SyncTitlePinProjectArchiveTrash(
+	t memory.Chat,
+) {
+	p.carryOutEffects(p.state.SyncTitlePinProjectArchiveTrash(t))
+}
 
 // HandleCoreEvent updates the pane after an event of the core.
 func (p *Pane) HandleCoreEvent(e memory.Event) {
@@ -227,8 +234,8 @@ func (p *Pane) HandleCoreEvent(e memory.Event) {
 	}
 }
 
-// ReloadAnswersWithLearned reloads the answers that show learned memories, after a memory was changed
-// elsewhere.
+// ReloadAnswersWithLearned reloads the answers that show learned memories, after a memory was
+// changed elsewhere.
 func (p *Pane) ReloadAnswersWithLearned() { p.carryOutEffects(p.state.ReloadAnswersWithLearned()) }
 
 // OpenChatParameters opens the instructions and parameters of the open chat.
@@ -240,15 +247,15 @@ func (p *Pane) OpenFindInChat() {
 	p.carryOutEffects(p.state.LoadWholeChatForSearch())
 }
 
-// StopAnswerOrCancelEditOrFind leaves the queued message that is being edited, else stops the answer,
-// else cancels editing, else closes the search. It reports whether it did any of them.
-func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
+// CancelEditOrStopAnswerOrCloseFind leaves the queued message that is being edited, else stops the
+// answer, else cancels editing, else closes the search. It reports whether it did any of them.
+func (p *Pane) CancelEditOrStopAnswerOrCloseFind() bool {
 	effects := p.state.Outbox.CancelQueuedEdit()
 	if effects == nil {
 		effects = p.state.Answers.StopAnswer()
 	}
 	if effects == nil {
-		effects = p.state.Composer.CancelEdit()
+		effects = p.state.Composer.CancelEditAndRestoreDraft()
 	}
 	if effects == nil {
 		return p.findBar.closeFind()
@@ -258,7 +265,7 @@ func (p *Pane) StopAnswerOrCancelEditOrFind() bool {
 }
 
 func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
-	if k == fyne.KeyEscape && p.StopAnswerOrCancelEditOrFind() {
+	if k == fyne.KeyEscape && p.CancelEditOrStopAnswerOrCloseFind() {
 		return true
 	}
 	return p.events.OnUnhandledKey(k) || p.messages.list.ScrollByKey(k)
@@ -276,9 +283,9 @@ func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)
 	}))
 }
 
-// LookForAwaitedServer looks at once, instead of later, for a server on this computer that the model of
-// the chat awaits. The window calls it when the user comes back to it.
-func (p *Pane) LookForAwaitedServer() { p.serverWait.lookSoon() }
+// LookForAwaitedServer looks at once, instead of later, for a server on this computer that the
+// model of the chat awaits. The window calls it when the user comes back to it.
+func (p *Pane) LookForAwaitedServer() { p.serverWait.lookSoonIfAwaiting() }
 
 // LoadModelsAndProviders loads the models and providers. While the model of the chat awaits a
 // server on this computer, it is called again and again; see serverWait.
@@ -303,13 +310,13 @@ func (p *Pane) LoadModelsAndProviders() {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.carryOutEffects(p.state.Settings.SetModelLists(l))
+		p.carryOutEffects(p.state.Settings.SetModelListsAndNewChatMode(l))
 	})
 }
 
 // refreshModels asks every server again.
 func (p *Pane) refreshModels() {
-	p.env.Host.InvalidateModelCache()
+	p.env.Host.ClearModelAndKeyCaches()
 	p.LoadModelsAndProviders()
 }
 

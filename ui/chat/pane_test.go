@@ -18,12 +18,14 @@ func TestPaneLooksForAServerThatIsAwaited(t *testing.T) {
 	h.ShowPaneInWindow(p, 800, 600)
 	down := memory.ProviderInfo{Name: "ollama", Title: "Ollama", Local: true, Fault: &memory.Fault{Title: "It is down."}}
 	up := memory.ProviderInfo{Name: "openai", Title: "OpenAI", Reachable: true}
-	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}))
+	p.carryOutEffects(
+		p.state.Settings.SetModelListsAndNewChatMode(conversation.ModelLists{Providers: []memory.ProviderInfo{down, up}}),
+	)
 	if !p.serverWait.isLookScheduled() {
 		t.Error("it does not look for the server")
 	}
 	model := memory.NullText("openai/any")
-	p.carryOutEffects(p.state.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
 	if p.serverWait.isLookScheduled() {
 		t.Error("it looks for a server that it does not need")
 	}
@@ -85,7 +87,7 @@ func TestButtonsBeneathAnErrorLeadWhereTheyPromise(t *testing.T) {
 		}
 	}
 	p.runFaultButtonAction(3, buttonReport)
-	h.WaitForToast("Diagnostics copied")
+	h.WaitForToastAndClearToasts("Diagnostics copied")
 	if len(h.CopiedTexts) != 1 || h.CopiedTexts[0] != "version 1" {
 		t.Errorf("copied %q", h.CopiedTexts)
 	}
@@ -110,7 +112,7 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	p.OpenChat(chat.ID, 0)
 	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })
 	model := memory.NullText("demo/other")
-	p.carryOutEffects(p.state.Settings.UpdateChatSettings(memory.ChatPatch{Model: &model}))
+	p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
 	h.RunUICallsUntil("the model", func() bool { return p.CurrentChat().Model == model })
 	if changed != 2 {
 		t.Errorf("%d changes were reported", changed)

@@ -32,7 +32,7 @@ func (x *parts) FocusComposer() { widgets.FocusWidget(x.composer.FocusTarget()) 
 // Composer returns the composer.
 func (x *parts) Composer() *composer.Composer { return x.composer.Composer }
 
-// AttachTextAsFile stores a text as a file and attaches it.
-func (x *parts) AttachTextAsFile(name string, data []byte) {
+// AttachDataAsFile stores a text as a file and attaches it.
+func (x *parts) AttachDataAsFile(name string, data []byte) {
 	x.carryOutEffects(x.state.Attachments.ReadAndAttachFile(name, func() ([]byte, error) { return data, nil }))
 }

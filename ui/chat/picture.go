@@ -27,8 +27,8 @@ type pictureLoader struct {
 	onShown func()
 }
 
-// downloadAndShowPicture downloads a picture and shows it wherever its chip appears.
-func (p *pictureLoader) downloadAndShowPicture(address string) {
+// downloadAndShowImage downloads a picture and shows it wherever its chip appears.
+func (p *pictureLoader) downloadAndShowImage(address string) {
 	if p.loading[address] || p.images.IsImageLoaded(address) {
 		return
 	}

@@ -19,8 +19,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// pictureViewer shows pictures one by one, as large as the window allows. Esc closes it, and the arrow
-// keys go to the others.
+// pictureViewer shows pictures one by one, as large as the window allows. Esc closes it, and the
+// arrow keys go to the others.
 type pictureViewer struct {
 	actions  *pictureActions
 	pictures []memory.Picture
@@ -71,7 +71,7 @@ func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
 		v.sheet.Open(c)
 		widgets.FocusWidget(closeButton)
 	}
-	v.loadCurrentPicture()
+	v.loadAndShowCurrentPicture()
 }
 
 func (v *pictureViewer) handleKey(k fyne.KeyName) bool {
@@ -90,12 +90,12 @@ func (v *pictureViewer) handleKey(k fyne.KeyName) bool {
 func (v *pictureViewer) showNeighborPicture(by int) {
 	if n := len(v.pictures); n > 1 {
 		v.at = (v.at + by + n) % n
-		v.loadCurrentPicture()
+		v.loadAndShowCurrentPicture()
 	}
 }
 
-// loadCurrentPicture shows the current picture.
-func (v *pictureViewer) loadCurrentPicture() {
+// loadAndShowCurrentPicture shows the current picture.
+func (v *pictureViewer) loadAndShowCurrentPicture() {
 	p := v.pictures[v.at]
 	text := fmt.Sprintf("%s · %d × %d", p.Name, p.Width, p.Height)
 	if n := len(v.pictures); n > 1 {
@@ -124,7 +124,7 @@ func (v *pictureViewer) saveToDownloads() {
 		if err != nil {
 			return "", err
 		}
-		return env.Host.SavePicture(ctx, stored.Name, stored.MIME, stored.Data)
+		return env.Host.SavePictureToDownloads(ctx, stored.Name, stored.MIME, stored.Data)
 	}, func(path string, err error) {
 		if err != nil {
 			v.actions.showPictureErrorToast(translate.Text("The picture wasn't saved.")+" ", err)

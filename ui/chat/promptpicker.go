@@ -12,7 +12,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// starters put into the composer what the user need not type: prompts, and suggestions for an empty chat.
+// starters put into the composer what the user need not type: prompts, and suggestions for an empty
+// chat.
 type starters struct {
 	*parts
 	suggestionRequest app.Request // loads what an empty chat suggests
@@ -21,8 +22,8 @@ type starters struct {
 // promptTrigger is what opens the list of prompts when it is typed into an empty composer.
 const promptTrigger = "/"
 
-// openPromptPickerOnTrigger opens the list of prompts if text, which was before that, is the trigger
-// and there are prompts to choose from.
+// openPromptPickerOnTrigger opens the list of prompts if text, which was before that, is the
+// trigger and there are prompts to choose from.
 func (st *starters) openPromptPickerOnTrigger(before, text string) {
 	if before != "" || text != promptTrigger || len(st.env.Prompts.Prompts()) == 0 {
 		return
@@ -30,8 +31,8 @@ func (st *starters) openPromptPickerOnTrigger(before, text string) {
 	st.OpenPromptPicker()
 }
 
-// OpenPromptPicker opens the list of prompts above the composer. What is typed filters it; when nothing
-// matches, it closes and the typed text goes on in the composer.
+// OpenPromptPicker opens the list of prompts above the composer. What is typed filters it; when
+// nothing matches, it closes and the typed text goes on in the composer.
 func (st *starters) OpenPromptPicker() {
 	var items []widgets.PickerItem
 	for _, prompt := range st.env.Prompts.Prompts() {
@@ -42,7 +43,7 @@ func (st *starters) OpenPromptPicker() {
 	}
 	widgets.ShowPickerBelow(st.composer.Composer, widgets.PickerOptions{
 		Placeholder: translate.Text("Find a prompt"), NoneText: translate.Text("No prompts yet"), Items: items,
-		OnPicked: st.insertPrompt,
+		OnPicked: st.insertPromptAskingForVariables,
 		OnNoMatch: func(filter string) {
 			st.FocusComposer()
 			st.composer.TypeTextAtCaret(filter)
@@ -57,31 +58,32 @@ func (st *starters) OpenPromptPicker() {
 const maxPromptDetailRunes = 28
 
 func shortPromptText(text string) string {
-	line := []rune(humanize.OneLine(text))
+	line := []rune(humanize.CollapseToOneLine(text))
 	if len(line) <= maxPromptDetailRunes {
 		return string(line)
 	}
 	return strings.TrimRight(string(line[:maxPromptDetailRunes-1]), " ") + "…"
 }
 
-// insertPrompt puts a prompt into the composer, after it has asked for its variables.
-func (st *starters) insertPrompt(key string) {
+// insertPromptAskingForVariables puts a prompt into the composer, after it has asked for its
+// variables.
+func (st *starters) insertPromptAskingForVariables(key string) {
 	for _, prompt := range st.env.Prompts.Prompts() {
 		if strconv.FormatInt(prompt.ID, 10) != key {
 			continue
 		}
 		names := prompt.VariableNames()
 		if len(names) == 0 {
-			st.insertPromptText(prompt.Text)
+			st.appendTextOrReplacePromptTrigger(prompt.Text)
 			return
 		}
-		st.askForVariables(prompt, names)
+		st.askForVariablesAndInsertPrompt(prompt, names)
 		return
 	}
 }
 
-// askForVariables asks for the values of a prompt's variables in one dialog.
-func (st *starters) askForVariables(prompt app.Prompt, names []string) {
+// askForVariablesAndInsertPrompt asks for the values of a prompt's variables in one dialog.
+func (st *starters) askForVariablesAndInsertPrompt(prompt app.Prompt, names []string) {
 	var sheet *widgets.Sheet
 	fields := make([]*widgets.Field, len(names))
 	column := widgets.Column(theme.Space8, widgets.NewWrappedText(prompt.Name, theme.RoleTitle, theme.Text, 2))
@@ -91,7 +93,7 @@ func (st *starters) askForVariables(prompt app.Prompt, names []string) {
 			values[name] = strings.TrimSpace(fields[i].Text())
 		}
 		sheet.Close()
-		st.insertPromptText(prompt.FillVariables(values))
+		st.appendTextOrReplacePromptTrigger(prompt.FillVariables(values))
 	}
 	for i, name := range names {
 		fields[i] = widgets.NewTextField(widgets.FieldOptions{Placeholder: name})
@@ -113,8 +115,9 @@ func (st *starters) askForVariables(prompt app.Prompt, names []string) {
 	fields[0].RequestFocus()
 }
 
-// insertPromptText replaces the trigger, or else adds the text behind what is typed.
-func (st *starters) insertPromptText(text string) {
+// appendTextOrReplacePromptTrigger replaces the trigger, or else adds the text behind what is
+// typed.
+func (st *starters) appendTextOrReplacePromptTrigger(text string) {
 	if typed := st.composer.Text(); strings.TrimSpace(typed) != promptTrigger && strings.TrimSpace(typed) != "" {
 		text = strings.TrimRight(typed, " \n") + "\n\n" + text
 	}

@@ -20,11 +20,12 @@ const truncatedShare = 0.5
 // truncationMinTokens is the size in tokens below which a difference is not significant.
 const truncationMinTokens = 2000
 
-// buildMessageRows returns a row for each message but system messages, the line above the first message that
-// the model sees word for word and, at the head of a branched chat, the line that names the other one.
+// buildMessageRows returns a row for each message but system messages, the line above the first
+// message that the model sees word for word and, at the head of a branched chat, the line that
+// names the other one.
 func buildMessageRows(s *conversation.State) []messagelist.Row {
 	out := make([]messagelist.Row, 0, len(s.Messages)+2)
-	first, line := windowStartLine(s)
+	first, line := firstSentMessageAndWindowStart(s)
 	if s.Origin.ChatID != 0 && !s.HasOlder && len(s.Messages) > 0 {
 		out = append(out, message.BranchOrigin{Title: s.Origin.Title}.ListRow())
 	}
@@ -40,9 +41,9 @@ func buildMessageRows(s *conversation.State) []messagelist.Row {
 	return out
 }
 
-// windowStartLine returns the first message that was sent for the newest answer, and the line above
-// it. It returns 0 when all that is loaded was sent.
-func windowStartLine(s *conversation.State) (memory.ID, message.WindowStart) {
+// firstSentMessageAndWindowStart returns the first message that was sent for the newest answer, and
+// the line above it. It returns 0 when all that is loaded was sent.
+func firstSentMessageAndWindowStart(s *conversation.State) (memory.ID, message.WindowStart) {
 	for _, m := range slices.Backward(s.Messages) {
 		if m.Receipt == nil {
 			continue
@@ -67,7 +68,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: displayStateOfMessage(m), Reasoning: string(m.Reasoning), Version: at,
-		VersionCount: of, Stats: answerStatsText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
+		VersionCount: of, Stats: answerSpeedDurationAndCostText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
 		OmittedNote: omittedPromptPartText(m), IsReadOnly: s.IsInTrash(),
 	}
@@ -113,9 +114,9 @@ func displayStateOfMessage(m memory.Message) message.State {
 	return message.Complete
 }
 
-// answerStatsText is speed and duration of an answer, and its cost where the prices of its model are
-// known: "41 words/s · 9 s · ≈ $0.02".
-func answerStatsText(s *conversation.State, m memory.Message) string {
+// answerSpeedDurationAndCostText is speed and duration of an answer, and its cost where the prices
+// of its model are known: "41 words/s · 9 s · ≈ $0.02".
+func answerSpeedDurationAndCostText(s *conversation.State, m memory.Message) string {
 	text := answerSpeedAndDurationText(m)
 	if m.Usage == nil {
 		return text
@@ -125,14 +126,14 @@ func answerStatsText(s *conversation.State, m memory.Message) string {
 			continue
 		}
 		if dollars, ok := info.EstimateCost(*m.Usage); ok {
-			return strings.TrimPrefix(text+" · "+formatDollars(dollars), " · ")
+			return strings.TrimPrefix(text+" · "+formatEstimatedDollars(dollars), " · ")
 		}
 	}
 	return text
 }
 
-// answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s"; nothing for one
-// that was continued, whose duration includes the break.
+// answerSpeedAndDurationText is speed and duration of an answer: "41 words/s · 9 s"; nothing for
+// one that was continued, whose duration includes the break.
 func answerSpeedAndDurationText(m memory.Message) string {
 	if m.FinishedAt.IsZero() || m.Status == memory.MessageFailed || m.Receipt != nil && m.Receipt.Continued != nil {
 		return ""
@@ -142,7 +143,7 @@ func answerSpeedAndDurationText(m memory.Message) string {
 		return ""
 	}
 	words := len(strings.Fields(m.Content))
-	length := translate.Text("{{.Seconds}} s", "Seconds", translate.Decimal(took.Seconds(), 0))
+	length := translate.Text("{{.Seconds}} s", "Seconds", translate.FormatDecimal(took.Seconds(), 0))
 	if took < time.Second {
 		length = translate.Text("{{.Milliseconds}} ms", "Milliseconds", took.Milliseconds())
 	}
@@ -150,7 +151,7 @@ func answerSpeedAndDurationText(m memory.Message) string {
 		return length
 	}
 	return translate.Text("{{.Words}} words/s · {{.Duration}}", "Words",
-		translate.Decimal(float64(words)/took.Seconds(), 0), "Duration", length)
+		translate.FormatDecimal(float64(words)/took.Seconds(), 0), "Duration", length)
 }
 
 // usedMemoriesAndFilesText is the label of the receipt pill.

@@ -13,8 +13,8 @@ const (
 	maxServerLookDelay = time.Minute
 )
 
-// serverWait looks for a server that is not running, less and less often, so that a window nobody uses
-// comes to rest. UI goroutine only.
+// serverWait looks for a server that is not running, less and less often, so that a window nobody
+// uses comes to rest. UI goroutine only.
 type serverWait struct {
 	after timing.After
 	now   func() time.Time
@@ -43,9 +43,10 @@ func (w *serverWait) scheduleOrStopLooking(on bool) {
 	w.scheduleLook(w.delay)
 }
 
-// lookSoon looks at once, because the user is there to see it, and begins with the shortest delay
-// again. It does nothing while no server is awaited, and no more than a look every minServerLookDelay.
-func (w *serverWait) lookSoon() {
+// lookSoonIfAwaiting looks at once, because the user is there to see it, and begins with the
+// shortest delay again. It does nothing while no server is awaited, and no more than a look every
+// minServerLookDelay.
+func (w *serverWait) lookSoonIfAwaiting() {
 	if w.stop == nil {
 		return
 	}

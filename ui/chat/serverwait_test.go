@@ -59,10 +59,10 @@ func TestUserWhoActsFindsAnAwaitedServerSoon(t *testing.T) {
 	c.scheduleOrStopLooking(true)
 	c.advanceTo(100 * time.Second)
 	c.looks = nil
-	c.lookSoon()
+	c.lookSoonIfAwaiting()
 	c.advanceTo(102 * time.Second)
 	for range 50 { // keys
-		c.lookSoon()
+		c.lookSoonIfAwaiting()
 	}
 	c.advanceTo(116 * time.Second)
 	want := []time.Duration{100 * time.Second, 105 * time.Second, 110 * time.Second}
@@ -77,7 +77,7 @@ func TestServerThatNobodyAwaitsIsNotLookedFor(t *testing.T) {
 	c.advanceTo(40 * time.Second)
 	c.looks = nil
 	c.scheduleOrStopLooking(false)
-	c.lookSoon()
+	c.lookSoonIfAwaiting()
 	c.advanceTo(300 * time.Second)
 	if len(c.looks) > 0 || c.isLookScheduled() {
 		t.Errorf("looked at %v", c.looks)

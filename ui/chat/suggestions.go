@@ -24,8 +24,8 @@ const (
 	maxMemoriesRead      = 500 // the newest
 )
 
-// suggestion is something to begin an empty chat with: a recent chat to go on with, or a memory to ask
-// about.
+// suggestion is something to begin an empty chat with: a recent chat to go on with, or a memory to
+// ask about.
 type suggestion struct {
 	chat  memory.Chat // its ID is 0 for a memory
 	about string      // the text of the memory
@@ -35,7 +35,7 @@ func (s suggestion) cardLabel() string {
 	if s.chat.ID != 0 {
 		return translate.Text("Continue “{{.Title}}”", "Title", s.chat.Title)
 	}
-	return translate.Text("Ask about “{{.About}}”", "About", humanize.OneLine(strings.TrimSuffix(s.about, ".")))
+	return translate.Text("Ask about “{{.About}}”", "About", humanize.CollapseToOneLine(strings.TrimSuffix(s.about, ".")))
 }
 
 // memoryQuote is the beginning of a message about a memory, which the user completes.
@@ -43,8 +43,9 @@ func (s suggestion) memoryQuote() string {
 	return translate.Text("You remember: “{{.About}}”", "About", s.about) + " "
 }
 
-// loadSuggestions returns the suggestions for an empty chat, by rules alone: the chats used last, and of
-// the memories that all chats use those that are pinned, then those used last, then the newest.
+// loadSuggestions returns the suggestions for an empty chat, by rules alone: the chats used last,
+// and of the memories that all chats use those that are pinned, then those used last, then the
+// newest.
 func loadSuggestions(ctx context.Context, s *engine.Session) ([]suggestion, error) {
 	chats, err := s.ListChats(ctx, memory.ChatFilter{})
 	if err != nil {
@@ -88,8 +89,8 @@ func suggestFromChatsAndMemories(chats []memory.Chat, memories []memory.Memory) 
 	return out
 }
 
-// ReloadSuggestions shows current suggestions while the open chat is empty, none while they are switched
-// off or the chat is temporary.
+// ReloadSuggestions shows current suggestions while the open chat is empty, none while they are
+// switched off or the chat is temporary.
 func (st *starters) ReloadSuggestions() {
 	if len(st.state.Messages) > 0 {
 		return
@@ -128,7 +129,7 @@ func (st *starters) newSuggestionCard(s suggestion) fyne.CanvasObject {
 			st.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
 			return
 		}
-		st.insertPromptText(s.memoryQuote())
+		st.appendTextOrReplacePromptTrigger(s.memoryQuote())
 	}
 	return card
 }

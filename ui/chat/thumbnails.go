@@ -39,7 +39,7 @@ func (pa *pictureActions) newThumbnailCache() *message.ThumbnailCache {
 		}, func(img image.Image, err error) {
 			cache.StoreAndShow(id, img)
 			if err == nil {
-				pa.composer.showPictures()
+				pa.composer.showPicturesAndSightNotice()
 			}
 		})
 	}
@@ -66,8 +66,9 @@ func shrinkPictureToFit(img image.Image, width, height float64) image.Image {
 	return out
 }
 
-// showPictures shows the pictures that go with the message, and what keeps them from being sent.
-func (v *composerView) showPictures() {
+// showPicturesAndSightNotice shows the pictures that go with the message, and what keeps them from
+// being sent.
+func (v *composerView) showPicturesAndSightNotice() {
 	var out []composer.Picture
 	for _, p := range v.state.Pictures.ComposerPictures() {
 		out = append(out, composer.Picture{
@@ -79,7 +80,8 @@ func (v *composerView) showPictures() {
 	v.SetNotice(v.sightNotice())
 }
 
-// sightNotice asks whether a model sees, or says that it does not, while pictures go with the message.
+// sightNotice asks whether a model sees, or says that it does not, while pictures go with the
+// message.
 func (v *composerView) sightNotice() composer.Notice {
 	model := v.state.Models.CurrentModel()
 	if model == nil {
@@ -117,21 +119,21 @@ func messagePictures(m memory.Message) []message.Picture {
 // setPictureCallbacks connects the pictures of the composer.
 func (pa *pictureActions) setPictureCallbacks() {
 	s, c := pa.state, pa.composer
-	c.OnEmptyPaste = pa.pastePicture
-	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.Pictures.RemovePicture(memory.ID(id))) }
+	c.OnEmptyPaste = pa.attachClipboardPicture
+	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.Pictures.RemoveComposerPicture(memory.ID(id))) }
 	c.OnOpenPicture = func(id int64) { pa.carryOutEffects(s.Pictures.OpenComposerPicture(memory.ID(id))) }
 	c.onChooseModel = func() { pa.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
-	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.Models.AnswerSightQuestion(sees)) }
+	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.Models.RecordSightOfCurrentModel(sees)) }
 }
 
-// pastePicture attaches the picture of the clipboard, if it has one.
-func (pa *pictureActions) pastePicture() {
+// attachClipboardPicture attaches the picture of the clipboard, if it has one.
+func (pa *pictureActions) attachClipboardPicture() {
 	name := translate.Text("Pasted picture {{.Value}}.png", "Value", pa.env.Now().Format("2006-01-02 15.04.05"))
 	app.RunInBackgroundInOrder(pa.env.Tasks, pa.env.Host.ReadClipboardPicture, func(data []byte, err error) {
 		if err != nil {
 			pa.showPictureErrorToast(translate.Text("Nothing was pasted.")+" ", err)
 			return
 		}
-		pa.AttachTextAsFile(name, data)
+		pa.AttachDataAsFile(name, data)
 	})
 }

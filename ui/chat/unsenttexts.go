@@ -35,12 +35,12 @@ func newUnsentTexts(x *parts) unsentTexts {
 	}
 }
 
-// restoreUnsentDraftAndEdits loads the model chosen last and what the last run left unsent, once.
-// Edits and queues whose chat no longer exists are dropped.
-func (u *unsentTexts) restoreUnsentDraftAndEdits() {
+// loadUnsentTextsAndChosenModelOnce loads the model chosen last and what the last run left unsent,
+// once. Edits and queues whose chat no longer exists are dropped.
+func (u *unsentTexts) loadUnsentTextsAndChosenModelOnce() {
 	if !u.storedModel.IsLoaded() {
 		u.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
-			u.carryOutEffects(u.state.Settings.SetNewChatModel(memory.NullText(model)))
+			u.carryOutEffects(u.state.Settings.SetModelOfNewAndOpenEmptyChat(memory.NullText(model)))
 		})
 	}
 	u.header.favorites.loadOnce()
@@ -51,16 +51,18 @@ func (u *unsentTexts) restoreUnsentDraftAndEdits() {
 	}
 	if !u.storedEdits.IsLoaded() {
 		u.storedEdits.LoadAsync(func(ctx context.Context, edits *map[memory.ID]conversation.UnsentEdit) error {
-			return dropMissingChats(ctx, u.env, *edits, func(_ memory.ID, u conversation.UnsentEdit) memory.ID {
+			return deleteEntriesOfMissingChats(ctx, u.env, *edits, func(_ memory.ID, u conversation.UnsentEdit) memory.ID {
 				return u.ChatID
 			})
 		}, func(edits map[memory.ID]conversation.UnsentEdit) {
-			u.carryOutEffects(u.state.Composer.RestoreUnsentEdits(edits))
+			u.carryOutEffects(u.state.Composer.RestoreUnsentEditsAndResumeNewest(edits))
 		})
 	}
 	if !u.storedQueue.IsLoaded() {
 		u.storedQueue.LoadAsync(func(ctx context.Context, queues *map[memory.ID][]conversation.QueuedMessage) error {
-			return dropMissingChats(ctx, u.env, *queues, func(chat memory.ID, _ []conversation.QueuedMessage) memory.ID {
+			return deleteEntriesOfMissingChats(ctx, u.env, *queues, func(
+				chat memory.ID, _ []conversation.QueuedMessage,
+			) memory.ID {
 				return chat
 			})
 		}, func(queues map[memory.ID][]conversation.QueuedMessage) {
@@ -69,8 +71,8 @@ func (u *unsentTexts) restoreUnsentDraftAndEdits() {
 	}
 }
 
-// dropMissingChats deletes the entries of m whose chat no longer exists.
-func dropMissingChats[V any](
+// deleteEntriesOfMissingChats deletes the entries of m whose chat no longer exists.
+func deleteEntriesOfMissingChats[V any](
 	ctx context.Context, env *app.Env, m map[memory.ID]V, chatOf func(key memory.ID, v V) memory.ID,
 ) error {
 	for key, v := range m {
@@ -84,17 +86,17 @@ func dropMissingChats[V any](
 	return nil
 }
 
-// saveUnsentTexts saves, for the next run, what was typed and not sent.
-func (u *unsentTexts) saveUnsentTexts(s conversation.Signal) {
+// saveUnsentTextsForSignal saves, for the next run, what was typed and not sent.
+func (u *unsentTexts) saveUnsentTextsForSignal(s conversation.Signal) {
 	switch s {
 	case conversation.SaveEdits:
 		edits := u.state.Composer.UnsentEdits()
-		u.storedEdits.SaveAsync(edits, len(edits) == 0)
+		u.storedEdits.SaveAsyncOnceLoaded(edits, len(edits) == 0)
 	case conversation.SaveNewDraft:
 		draft := u.state.Composer.DraftOfUnstoredChat()
-		u.storedDraft.SaveAsync(draft, draft == "")
+		u.storedDraft.SaveAsyncOnceLoaded(draft, draft == "")
 	case conversation.SaveQueue:
 		queues := u.state.Queue.QueuesToSave()
-		u.storedQueue.SaveAsync(queues, len(queues) == 0)
+		u.storedQueue.SaveAsyncOnceLoaded(queues, len(queues) == 0)
 	}
 }

@@ -25,7 +25,8 @@ type usageDialog struct {
 // usageTotals is what a chat and a month used.
 type usageTotals struct{ chat, month []memory.ModelUsage }
 
-// OpenUsage opens the dialog with the tokens and the cost of the open chat and of the current month.
+// OpenUsage opens the dialog with the tokens and the cost of the open chat and of the current
+// month.
 func (ud *usageDialog) OpenUsage() {
 	chat, now := ud.state.Chat, ud.env.Now()
 	app.RunCancellingPrevious(ud.env.Tasks, &ud.usageRequest, func(ctx context.Context) (usageTotals, error) {
@@ -54,7 +55,7 @@ func (ud *usageDialog) showUsageDialog(t usageTotals, now time.Time) {
 	for _, group := range []struct {
 		title string
 		used  []memory.ModelUsage
-	}{{translate.Text("This chat"), t.chat}, {humanize.FormatMonth(now), t.month}} {
+	}{{translate.Text("This chat"), t.chat}, {humanize.FormatMonthAndYear(now), t.month}} {
 		column.Add(draw.NewLabel(group.title, theme.RoleLabel, theme.Text2))
 		column.Add(ud.newUsageCard(group.used))
 	}
@@ -87,15 +88,15 @@ func (ud *usageDialog) newUsageCard(used []memory.ModelUsage) fyne.CanvasObject 
 	return widgets.CardOfSeparatedRows(theme.RadiusGroup, theme.Space4, 14, rows...)
 }
 
-// costText is the estimated cost of tokens of a model, "price unknown" without one, "" for a model on
-// this computer.
+// costText is the estimated cost of tokens of a model, "price unknown" without one, "" for a model
+// on this computer.
 func (ud *usageDialog) costText(model string, u memory.Usage) string {
 	for _, m := range ud.state.Models.All {
 		if m.ID != model {
 			continue
 		}
 		if dollars, ok := m.EstimateCost(u); ok {
-			return formatDollars(dollars)
+			return formatEstimatedDollars(dollars)
 		}
 		if m.Local {
 			return ""
@@ -104,10 +105,11 @@ func (ud *usageDialog) costText(model string, u memory.Usage) string {
 	return translate.Text("price unknown")
 }
 
-// formatDollars formats an estimate: two digits after the point, or two that mean something below a cent.
-func formatDollars(v float64) string {
+// formatEstimatedDollars formats an estimate: two digits after the point, or two that mean
+// something below a cent.
+func formatEstimatedDollars(v float64) string {
 	if v >= 0.01 || v == 0 {
-		return translate.Text("≈ ${{.Dollars}}", "Dollars", translate.Decimal(v, 2))
+		return translate.Text("≈ ${{.Dollars}}", "Dollars", translate.FormatDecimal(v, 2))
 	}
 	return translate.Text("≈ ${{.Dollars}}", "Dollars", fmt.Sprintf("%.2g", v))
 }

@@ -22,7 +22,7 @@ func TestUsageAndCostOfChatAndMonth(t *testing.T) {
 	}
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
-	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{Models: []memory.ModelInfo{{
+	p.carryOutEffects(p.state.Settings.SetModelListsAndNewChatMode(conversation.ModelLists{Models: []memory.ModelInfo{{
 		ID: "router/big", Name: "big", Provider: "router", CanChat: true, InputPrice: 0.5, OutputPrice: 2,
 	}}}))
 	p.OpenChat(chat, 0)
@@ -38,7 +38,7 @@ func TestUsageAndCostOfChatAndMonth(t *testing.T) {
 func TestUnknownPricesAreSaid(t *testing.T) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Events{})
-	p.carryOutEffects(p.state.Settings.SetModelLists(conversation.ModelLists{Models: []memory.ModelInfo{
+	p.carryOutEffects(p.state.Settings.SetModelListsAndNewChatMode(conversation.ModelLists{Models: []memory.ModelInfo{
 		{ID: "a/cloud", Name: "cloud"}, {ID: "b/local", Name: "local", Local: true},
 	}}))
 	for model, want := range map[string]string{"a/cloud": "price unknown", "b/local": "", "c/gone": "price unknown"} {
@@ -47,7 +47,7 @@ func TestUnknownPricesAreSaid(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]string{0.001234: "≈ $0.0012", 0.5: "≈ $0.50", 12.345: "≈ $12.35"} {
-		if got := formatDollars(v); got != want {
+		if got := formatEstimatedDollars(v); got != want {
 			t.Errorf("%v: %q, want %q", v, got, want)
 		}
 	}

@@ -45,7 +45,7 @@ func newFileChip(icon theme.Icon) *fileChip {
 	return f
 }
 
-func (f *fileChip) setFileAndActions(name, record, fault string, remove, open func()) {
+func (f *fileChip) setNameDetailFaultAndActions(name, record, fault string, remove, open func()) {
 	f.onTapped, f.removeButton.OnTapped = open, remove
 	f.nameLabel.SetText(name)
 	fill, line, textTone := theme.Code, theme.Border, theme.Text3
@@ -84,23 +84,25 @@ const maxNameWidth = 240
 
 func (f *fileChip) limitedNameWidth() float32 {
 	ty := theme.Current().TypeStyle(theme.RoleLabel)
-	return min(theme.Current().ScaleUpWithTextZoom(maxNameWidth), theme.Ceil(ty.TextWidth(f.nameLabel.Text()))+1)
+	return min(
+		theme.Current().ScaleUpWithTextZoom(maxNameWidth), theme.CeilWithTolerance(ty.TextWidth(f.nameLabel.Text()))+1,
+	)
 }
 
 func (f *fileChip) placeObjects(s fyne.Size) {
 	f.box.Resize(s)
 	x := float32(fileChipPad)
 	side := f.icon.MinSize().Width
-	draw.Place(f.icon, x, 0, side, s.Height)
+	draw.MoveAndResize(f.icon, x, 0, side, s.Height)
 	x += side + theme.Space6
 	w := max(0, min(f.limitedNameWidth(), s.Width-f.widthWithoutName()))
-	draw.Place(f.nameLabel, x, 0, w, s.Height)
+	draw.MoveAndResize(f.nameLabel, x, 0, w, s.Height)
 	x += w
 	if f.detailLabel.Text() != "" {
-		draw.Place(f.detailLabel, x+theme.Space6, 0, f.detailLabel.MinSize().Width, s.Height)
+		draw.MoveAndResize(f.detailLabel, x+theme.Space6, 0, f.detailLabel.MinSize().Width, s.Height)
 	}
 	cross := f.removeButton.MinSize().Width
-	draw.Place(f.removeButton, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
+	draw.MoveAndResize(f.removeButton, s.Width-cross-theme.Space4, theme.Round((s.Height-cross)/2), cross, cross)
 }
 
 func (f *fileChip) CreateRenderer() fyne.WidgetRenderer {
@@ -159,11 +161,11 @@ func (m *meterBar) placeBarAndLabel(s fyne.Size) {
 	if !m.label.Visible() {
 		bar = min(meterWidth, s.Width)
 	}
-	draw.Place(m.track, 0, y, bar, meterHeight)
+	draw.MoveAndResize(m.track, 0, y, bar, meterHeight)
 	used := max(meterHeight, theme.Round(bar*float32(m.meter.usedContextShare())))
 	draw.SetVisible(m.fill, m.meter.Used > 0)
-	draw.Place(m.fill, 0, y, min(bar, used), meterHeight)
-	draw.Place(m.label, s.Width-label, 0, label, s.Height)
+	draw.MoveAndResize(m.fill, 0, y, min(bar, used), meterHeight)
+	draw.MoveAndResize(m.label, s.Width-label, 0, label, s.Height)
 }
 
 func (m *meterBar) CreateRenderer() fyne.WidgetRenderer {

@@ -55,13 +55,13 @@ type Composer struct {
 // New returns an empty composer with a placeholder such as "Message Memoir".
 func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rowCount: 1}
-	c.editor.OnChanged = c.updateForChangedText
+	c.editor.OnChanged = c.updateAndReportChangedText
 	c.editor.onSend = c.sendTextIfAllowed
 	c.editor.onEmptyPaste = func() { callIfSet(c.OnEmptyPaste) }
 	c.editor.onEditLast = func() { callIfSet(c.OnEditLast) }
 	c.editor.onOtherKey = c.cancelEditOrPassKeyOn
 	c.editor.onLongPaste = c.offerLongPasteAsFile
-	c.editor.onFocusChanged = func(bool) { c.view.styleBorderAndFocusRing() }
+	c.editor.onFocusChanged = func(bool) { c.view.styleBorderAndDropRing() }
 	c.view = newComposerView(c)
 	c.SetPlaceholder(placeholder)
 	c.ExtendBaseWidget(c)
@@ -111,14 +111,14 @@ func (c *Composer) SetSendButtonPhase(p Phase, reason string) {
 func (c *Composer) SetFileChips(files []File) {
 	c.files = append(c.files[:0:0], files...)
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // SetQueuedChips sets the chips of the messages that wait.
 func (c *Composer) SetQueuedChips(queue []Queued) {
 	c.queue = append(c.queue[:0:0], queue...)
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // SetContextMeter sets how full the context window will be.
@@ -143,17 +143,18 @@ func (c *Composer) SetTemporaryButtonPressed(on bool) {
 	c.view.updateFromComposerState()
 }
 
-// ShowFileDropTarget shows that a file dragged over the window can be dropped here.
-func (c *Composer) ShowFileDropTarget(on bool) {
+// SetFileDropTargetShown shows that a file dragged over the window can be dropped here.
+func (c *Composer) SetFileDropTargetShown(on bool) {
 	c.dropping = on
 	c.view.updateFromComposerState()
 }
 
-// ShowEditing shows, in a chip with a close button, what is being edited; "" means nothing is.
-func (c *Composer) ShowEditing(what string) {
+// ShowOrHideEditingChip shows, in a chip with a close button, what is being edited; "" means
+// nothing is.
+func (c *Composer) ShowOrHideEditingChip(what string) {
 	c.editing = what
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // SetMaxTextHeight limits the height of the text; 0 leaves eight lines.
@@ -162,24 +163,25 @@ func (c *Composer) SetMaxTextHeight(h float32) {
 		return
 	}
 	c.maxTextHeight = h
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
-// ContainsWindowPosition reports whether a position in the window is inside the composer, for a file
-// dropped there.
+// ContainsWindowPosition reports whether a position in the window is inside the composer, for a
+// file dropped there.
 func (c *Composer) ContainsWindowPosition(at fyne.Position) bool {
 	p := fyne.CurrentApp().Driver().AbsolutePositionForObject(c)
 	s := c.Size()
 	return at.X >= p.X && at.Y >= p.Y && at.X < p.X+s.Width && at.Y < p.Y+s.Height
 }
 
-// CanSend reports whether Enter would send: the phase is Ready, and the text is not blank or messages
-// wait or pictures go with it.
+// CanSend reports whether Enter would send: the phase is Ready, and the text is not blank or
+// messages wait or pictures go with it.
 func (c *Composer) CanSend() bool {
 	return c.phase == Ready && (strings.TrimSpace(c.editor.Text) != "" || len(c.queue)+len(c.pictures) > 0)
 }
 
-// sendTextIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or queue.
+// sendTextIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or
+// queue.
 func (c *Composer) sendTextIfAllowed() {
 	text := strings.TrimSpace(c.editor.Text)
 	if c.phase != Disabled && (text != "" || len(c.queue)+len(c.pictures) > 0) && c.OnSend != nil {
@@ -195,10 +197,10 @@ func (c *Composer) sendOrStopAnswer() {
 	c.sendTextIfAllowed()
 }
 
-func (c *Composer) updateForChangedText(text string) {
+func (c *Composer) updateAndReportChangedText(text string) {
 	c.view.updateSendButtonForPhase()
 	draw.SetVisible(c.view.placeholder, text == "")
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 	if c.OnChanged != nil {
 		c.OnChanged(text)
 	}

@@ -221,9 +221,9 @@ func TestQueuedMessagesAreChipsThatAreEditedAndRemoved(t *testing.T) {
 
 func TestEscapeCancelsEditingOrIsForwarded(t *testing.T) {
 	h := newHarness(t)
-	h.composer.ShowEditing("Editing an earlier message")
+	h.composer.ShowOrHideEditingChip("Editing an earlier message")
 	h.typeKey(fyne.KeyEscape)
-	h.composer.ShowEditing("")
+	h.composer.ShowOrHideEditingChip("")
 	h.typeKey(fyne.KeyEscape)
 	h.typeKey(fyne.KeyPageUp)
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "cancel edit|Escape|Prior")
@@ -351,11 +351,11 @@ func TestContainsPositionAndDropState(t *testing.T) {
 			t.Errorf("%s: %v", tc.name, got)
 		}
 	}
-	h.composer.ShowFileDropTarget(true)
+	h.composer.SetFileDropTargetShown(true)
 	if !h.composer.view.dropLabel.Visible() || h.composer.view.field.Visible() {
 		t.Error("a held file is not invited")
 	}
-	h.composer.ShowFileDropTarget(false)
+	h.composer.SetFileDropTargetShown(false)
 	if h.composer.view.dropLabel.Visible() || !h.composer.view.field.Visible() {
 		t.Error("the invitation stays")
 	}

@@ -58,7 +58,7 @@ func (e *editor) Name() string { return e.name }
 // CreateRenderer hides the border that Fyne draws around an entry, because the composer has its
 // own, and keeps the text clear of the scroll bar.
 func (e *editor) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+	return draw.NewBorderlessEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus; a multi-line Entry would keep both and trap it.
@@ -112,19 +112,19 @@ func (e *editor) MouseDown(ev *desktop.MouseEvent) {
 // MouseUp ends a selection.
 func (e *editor) MouseUp(ev *desktop.MouseEvent) {
 	e.Entry.MouseUp(ev)
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // DoubleTapped selects a word, which Fyne does after the button was released.
 func (e *editor) DoubleTapped(ev *fyne.PointEvent) {
 	e.Entry.DoubleTapped(ev)
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // DragEnd ends a selection that was dragged.
 func (e *editor) DragEnd() {
 	e.Entry.DragEnd()
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // KeyDown tracks Shift, which TypedKey does not report.
@@ -139,7 +139,7 @@ func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
 		e.shiftDown = false
-		primary.TakeFromEntry(&e.Entry)
+		primary.CopyFromEntryUnlessPassword(&e.Entry)
 	}
 	e.Entry.KeyUp(ev)
 }
@@ -167,7 +167,7 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 			e.onSend()
 			return
 		}
-		if e.forwardShortcutToWindow(s) {
+		if e.forwardUnusedShortcutToWindow(s) {
 			return
 		}
 	case *fyne.ShortcutPaste:
@@ -185,9 +185,9 @@ func (e *editor) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// forwardShortcutToWindow passes a shortcut that no text uses, such as Ctrl+N, to the window,
+// forwardUnusedShortcutToWindow passes a shortcut that no text uses, such as Ctrl+N, to the window,
 // because the driver delivers all shortcuts to the focused field. It reports whether it did.
-func (e *editor) forwardShortcutToWindow(s *desktop.CustomShortcut) bool {
+func (e *editor) forwardUnusedShortcutToWindow(s *desktop.CustomShortcut) bool {
 	switch s.KeyName {
 	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyBackspace, fyne.KeyDelete:
 		if s.Modifier&fyne.KeyModifierAlt == 0 || fyne.KeyModifierShortcutDefault == fyne.KeyModifierSuper {

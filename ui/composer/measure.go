@@ -10,10 +10,10 @@ import (
 	"memoir/ui/theme"
 )
 
-// updateRowCountAndHeight counts the lines of the text and calls OnHeightChanged when the height
-// changed.
-func (c *Composer) updateRowCountAndHeight() {
-	rows := c.countWrappedRows(c.availableTextWidth())
+// updateRowCountAndReportHeight counts the lines of the text and calls OnHeightChanged when the
+// height changed.
+func (c *Composer) updateRowCountAndReportHeight() {
+	rows := c.countWrappedRowsUpToMax(c.availableTextWidth())
 	before := c.MinSize().Height
 	c.rowCount = rows
 	c.view.layoutOrMeasureAtWidth(c.Size().Width, false)
@@ -24,8 +24,8 @@ func (c *Composer) updateRowCountAndHeight() {
 
 func (c *Composer) availableTextWidth() float32 { return max(1, c.Size().Width-2*(boxPad+textInset)) }
 
-// countWrappedRows returns the number of wrapped lines, 1 to maxLines.
-func (c *Composer) countWrappedRows(width float32) int {
+// countWrappedRowsUpToMax returns the number of wrapped lines, 1 to maxLines.
+func (c *Composer) countWrappedRowsUpToMax(width float32) int {
 	text := c.editor.Text
 	breaks := strings.Count(text, "\n")
 	if breaks >= maxLines-1 || len(text) > maxMeasuredBytes {
@@ -57,7 +57,7 @@ func (c *Composer) Resize(size fyne.Size) {
 	if same {
 		return
 	}
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // Refresh applies a changed theme.
@@ -68,7 +68,7 @@ func (c *Composer) Refresh() {
 		o.Refresh()
 	}
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // Tapped focuses the text from anywhere on the composer.

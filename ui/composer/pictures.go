@@ -87,9 +87,9 @@ func (c *pictureChip) CreateRenderer() fyne.WidgetRenderer {
 			return fyne.NewSize(side, side)
 		},
 		Layout: func(s fyne.Size) {
-			draw.Place(c.tappable, 0, 0, s.Width, s.Height)
+			draw.MoveAndResize(c.tappable, 0, 0, s.Width, s.Height)
 			cross := c.removeButton.MinSize().Width
-			draw.Place(c.removeButton, s.Width-cross-theme.Space2, theme.Space2, cross, cross)
+			draw.MoveAndResize(c.removeButton, s.Width-cross-theme.Space2, theme.Space2, cross, cross)
 		},
 	})
 }
@@ -126,7 +126,7 @@ func (n *noticeRow) setNotice(v Notice) {
 func (c *Composer) SetPictures(pictures []Picture) {
 	c.pictures = append(c.pictures[:0:0], pictures...)
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // SetNotice shows what keeps the message from being sent.
@@ -137,7 +137,7 @@ func (c *Composer) SetNotice(n Notice) {
 	c.notice = n
 	c.view.notice.setNotice(n)
 	c.view.updateFromComposerState()
-	c.updateRowCountAndHeight()
+	c.updateRowCountAndReportHeight()
 }
 
 // updatePictures shows the pictures of the composer.
@@ -153,8 +153,8 @@ func (v *composerView) updatePictures() {
 	}
 }
 
-// layoutOrMeasurePictures places the pictures in rows and the notice beneath them, and returns where
-// they end.
+// layoutOrMeasurePictures places the pictures in rows and the notice beneath them, and returns
+// where they end.
 func (v *composerView) layoutOrMeasurePictures(width, y float32, measureOnly bool) float32 {
 	side := theme.Current().ScaleUpWithTextZoom(pictureSide)
 	x := float32(boxPad)
@@ -164,7 +164,7 @@ func (v *composerView) layoutOrMeasurePictures(width, y float32, measureOnly boo
 			y += side + theme.Space6
 		}
 		if !measureOnly {
-			draw.Place(chip, x, y, side, side)
+			draw.MoveAndResize(chip, x, y, side, side)
 		}
 		x += side + theme.Space8
 	}
@@ -174,7 +174,7 @@ func (v *composerView) layoutOrMeasurePictures(width, y float32, measureOnly boo
 	if v.notice.row.Visible() {
 		h := theme.Current().ScaleUpWithTextZoom(chipHeight)
 		if !measureOnly {
-			draw.Place(v.notice.row, boxPad+textInset, y, max(1, width-2*(boxPad+textInset)), h)
+			draw.MoveAndResize(v.notice.row, boxPad+textInset, y, max(1, width-2*(boxPad+textInset)), h)
 		}
 		y += h + theme.Space2
 	}

@@ -119,7 +119,7 @@ func newComposerView(c *Composer) *composerView {
 func (v *composerView) updateFromComposerState() {
 	c := v.composer
 	if draw.SetVisible(v.editingChip, c.editing != "") {
-		v.editingChip.setFileAndActions(c.editing, "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
+		v.editingChip.setNameDetailFaultAndActions(c.editing, "", "", func() { callIfSet(c.OnCancelEdit) }, nil)
 	}
 	v.updateQueuedChips()
 	for len(v.chips) < len(c.files) {
@@ -127,7 +127,11 @@ func (v *composerView) updateFromComposerState() {
 	}
 	v.chips = v.chips[:len(c.files)]
 	for i, f := range c.files {
-		v.chips[i].setFileAndActions(f.Name, f.Detail, f.Error, func() { callWithIDIfNotNil(c.OnRemoveFile, f.ID) },
+		v.chips[i].setNameDetailFaultAndActions(f.Name, f.Detail, f.Error, func() {
+			callWithIDIfNotNil(
+				c.OnRemoveFile, f.ID,
+			)
+		},
 			func() { callWithIDIfNotNil(c.OnOpenFile, f.ID) })
 	}
 	v.updatePictures()
@@ -158,7 +162,7 @@ func (v *composerView) updateFromComposerState() {
 	v.objects = append(v.objects, v.field, v.dropLabel, v.attachButton, v.temporaryButton, v.meterButton, v.sendButton,
 		v.destinationIcon, v.destinationText)
 	v.updateSendButtonForPhase()
-	v.styleBorderAndFocusRing()
+	v.styleBorderAndDropRing()
 	v.layoutOrMeasureAtWidth(c.Size().Width, false)
 }
 
@@ -171,7 +175,7 @@ func (v *composerView) updateQueuedChips() {
 	v.queuedChips = v.queuedChips[:len(c.queue)]
 	for i, q := range c.queue {
 		chip := v.queuedChips[i]
-		chip.setFileAndActions(q.Text, "", "", func() { callWithIDIfNotNil(c.OnRemoveQueued, q.ID) },
+		chip.setNameDetailFaultAndActions(q.Text, "", "", func() { callWithIDIfNotNil(c.OnRemoveQueued, q.ID) },
 			func() { callWithIDIfNotNil(c.OnEditQueued, q.ID) })
 		chip.removeButton.UpdateOptions(func(o *widgets.ButtonOptions) {
 			o.Name = translate.Text("Don't send: {{.Text}}",
@@ -181,10 +185,10 @@ func (v *composerView) updateQueuedChips() {
 	}
 }
 
-// styleBorderAndFocusRing draws the border for the current state, and a ring while a file is dragged
+// styleBorderAndDropRing draws the border for the current state, and a ring while a file is dragged
 // over the window. The focus shows as a darker border and the caret: the composer has it most of
 // the time, and a ring would be the loudest thing on every screen.
-func (v *composerView) styleBorderAndFocusRing() {
+func (v *composerView) styleBorderAndDropRing() {
 	currentTheme := theme.Current()
 	line, width := theme.StrongBorder, float32(1)
 	switch {
@@ -237,21 +241,21 @@ func (v *composerView) layoutOrMeasureAtWidth(width float32, measureOnly bool) f
 	if v.composer.maxTextHeight > 0 {
 		rows = max(v.fieldLineHeight(), min(rows, v.composer.maxTextHeight))
 	}
-	rows = theme.Ceil(rows + 2*theme.CaretWidth) // Fyne's entry reserves this much above and below
+	rows = theme.CeilWithTolerance(rows + 2*theme.CaretWidth) // Fyne's entry reserves this much above and below
 	y += theme.Space4
 	if !measureOnly {
 		inner := fyne.NewSize(max(1, width-2*(boxPad+textInset)), rows)
-		draw.Place(v.field, boxPad+textInset, y, inner.Width, inner.Height)
-		draw.Place(v.composer.editor, 0, 0, inner.Width+draw.ScrollBarRoom, inner.Height)
-		draw.Place(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
-		draw.Place(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
+		draw.MoveAndResize(v.field, boxPad+textInset, y, inner.Width, inner.Height)
+		draw.MoveAndResize(v.composer.editor, 0, 0, inner.Width+draw.ScrollBarRoom, inner.Height)
+		draw.MoveAndResize(v.placeholder, 0, 0, inner.Width, currentTheme.TypeStyle(theme.RoleBody).LineHeight)
+		draw.MoveAndResize(v.dropLabel, boxPad+textInset, y, inner.Width, inner.Height)
 	}
 	y += rows + theme.Space6
 	v.layoutButtonsAndMeter(width, y, measureOnly)
 	y += currentTheme.ScaleUpWithTextZoom(sendButtonSize) + boxPadTop
 	if !measureOnly {
-		draw.Place(v.box, 0, 0, width, y)
-		draw.Place(v.focusRing, -3, -3, width+6, y+6)
+		draw.MoveAndResize(v.box, 0, 0, width, y)
+		draw.MoveAndResize(v.focusRing, -3, -3, width+6, y+6)
 	}
 	return v.layoutOrMeasureDestination(width, y+destinationGap, measureOnly)
 }
@@ -269,7 +273,7 @@ func (v *composerView) layoutOrMeasureChips(width, y float32, measureOnly bool) 
 			y += h + theme.Space6
 		}
 		if !measureOnly {
-			draw.Place(chip, x, y, w, h)
+			draw.MoveAndResize(chip, x, y, w, h)
 		}
 		x += w + theme.Space8
 		placed = true
@@ -287,16 +291,16 @@ func (v *composerView) layoutButtonsAndMeter(width, y float32, measureOnly bool)
 	currentTheme := theme.Current()
 	row, icon := currentTheme.ScaleUpWithTextZoom(sendButtonSize), currentTheme.ScaleUpWithTextZoom(iconButtonSize)
 	iconTop := y + theme.Round((row-icon)/2)
-	draw.Place(v.attachButton, boxPad, iconTop, icon, icon)
-	draw.Place(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
-	draw.Place(v.sendButton, width-boxPad-row, y, row, row)
+	draw.MoveAndResize(v.attachButton, boxPad, iconTop, icon, icon)
+	draw.MoveAndResize(v.temporaryButton, boxPad+icon+theme.Space4, iconTop, icon, icon)
+	draw.MoveAndResize(v.sendButton, width-boxPad-row, y, row, row)
 	left := boxPad + 2*icon + 2*theme.Space4
 	w := min(v.meterButton.MinSize().Width, max(0, width-boxPad-row-theme.Space4-left))
-	draw.Place(v.meterButton, width-boxPad-row-theme.Space4-w, y, w, row)
+	draw.MoveAndResize(v.meterButton, width-boxPad-row-theme.Space4-w, y, w, row)
 }
 
-// layoutOrMeasureDestination places the line beneath the composer, which wraps where room is short, and
-// returns its lower edge.
+// layoutOrMeasureDestination places the line beneath the composer, which wraps where room is short,
+// and returns its lower edge.
 func (v *composerView) layoutOrMeasureDestination(width, y float32, measureOnly bool) float32 {
 	currentTheme := theme.Current()
 	h := currentTheme.ScaleUpWithTextZoom(destinationHeight)
@@ -305,12 +309,12 @@ func (v *composerView) layoutOrMeasureDestination(width, y float32, measureOnly 
 	if v.destinationIcon.Visible() {
 		icon = v.destinationIcon.MinSize().Width + theme.Space6
 	}
-	w := min(theme.Ceil(ty.TextWidth(v.destinationText.Text()))+1, max(1, width-icon))
-	text := v.destinationText.HeightFor(w)
+	w := min(theme.CeilWithTolerance(ty.TextWidth(v.destinationText.Text()))+1, max(1, width-icon))
+	text := v.destinationText.SetWidthAndReturnHeight(w)
 	if !measureOnly {
 		x := theme.Round((width - w - icon) / 2)
-		draw.Place(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
-		draw.Place(v.destinationText, x+icon, y+theme.Round((h-ty.LineHeight)/2), w, text)
+		draw.MoveAndResize(v.destinationIcon, x, y, v.destinationIcon.MinSize().Width, h)
+		draw.MoveAndResize(v.destinationText, x+icon, y+theme.Round((h-ty.LineHeight)/2), w, text)
 	}
 	return y + h + max(0, text-ty.LineHeight)
 }

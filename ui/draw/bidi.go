@@ -90,9 +90,9 @@ func VisualRuns(text string, isRTL bool) []BidiRun {
 	return runs
 }
 
-// leadingNumberLen returns the length of the number at the start of s. After a right-to-left word, a
-// number belongs to that word (UAX #9, rule I1), although the bidi package reports it together with
-// the words that follow it.
+// leadingNumberLen returns the length of the number at the start of s. After a right-to-left word,
+// a number belongs to that word (UAX #9, rule I1), although the bidi package reports it together
+// with the words that follow it.
 func leadingNumberLen(s string) int {
 	end := 0
 	for i, r := range s {
@@ -125,9 +125,9 @@ func reverseRunsFromLevel(runs []BidiRun, level int) {
 	}
 }
 
-// isRightToLeftLetter reports whether r is a letter of a right-to-left script, or a character that
-// keeps its place among them.
-func isRightToLeftLetter(r rune) bool {
+// isRightToLeftLetterOrMark reports whether r is a letter of a right-to-left script, or a character
+// that keeps its place among them.
+func isRightToLeftLetterOrMark(r rune) bool {
 	if !isRightToLeftRune(r) {
 		return false
 	}
@@ -135,12 +135,12 @@ func isRightToLeftLetter(r rune) bool {
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.NSM
 }
 
-// RTLPieceToVisualOrder returns a piece of a right-to-left run as it is drawn from left to right. Letters are
-// left to the shaper; of other characters the last comes first, and brackets are swapped (UAX #9, rules L2 and
-// L4).
+// RTLPieceToVisualOrder returns a piece of a right-to-left run as it is drawn from left to right.
+// Letters are left to the shaper; of other characters the last comes first, and brackets are
+// swapped (UAX #9, rules L2 and L4).
 func RTLPieceToVisualOrder(s string) string {
 	for _, r := range s {
-		if isRightToLeftLetter(r) {
+		if isRightToLeftLetterOrMark(r) {
 			return s
 		}
 	}
@@ -165,18 +165,18 @@ func byteOffsetOfRune(s string, n int) int {
 	return len(s)
 }
 
-// SplitRightToLeftRun returns the pieces of text[start:end], a run from right to left, in visual order. The
-// painter places what has no direction of its own, such as spaces and punctuation, as in text from left to
-// right, so the run is split where letters and other characters meet.
+// SplitRightToLeftRun returns the pieces of text[start:end], a run from right to left, in visual
+// order. The painter places what has no direction of its own, such as spaces and punctuation, as in
+// text from left to right, so the run is split where letters and other characters meet.
 func SplitRightToLeftRun(text string, start, end int) []BidiRun {
 	var out []BidiRun
 	for start < end {
 		first, n := utf8.DecodeRuneInString(text[start:end])
-		strong := isRightToLeftLetter(first)
+		strong := isRightToLeftLetterOrMark(first)
 		at := start + n
 		for at < end {
 			r, n := utf8.DecodeRuneInString(text[at:end])
-			if isRightToLeftLetter(r) != strong && !unicode.IsMark(r) {
+			if isRightToLeftLetterOrMark(r) != strong && !unicode.IsMark(r) {
 				break
 			}
 			at += n
@@ -188,8 +188,8 @@ func SplitRightToLeftRun(text string, start, end int) []BidiRun {
 	return out
 }
 
-// PiecesFromLeftToRight returns a line as it is drawn, from left to right, one text after the other. isRTL is the
-// base direction. A line without right-to-left characters is one piece.
+// PiecesFromLeftToRight returns a line as it is drawn, from left to right, one text after the
+// other. isRTL is the base direction. A line without right-to-left characters is one piece.
 func PiecesFromLeftToRight(text string, isRTL bool) []string {
 	if !HasRightToLeftRune(text) {
 		return []string{text}

@@ -66,7 +66,7 @@ func (b *Box) applyTheme() {
 	if b.shadowBlur > 0 {
 		b.rect.Shadow = canvas.Shadow{
 			Color: current.TokenColor(theme.Shadow), BlurRadius: b.shadowBlur,
-			Offset: fyne.NewPos(0, theme.Ceil(b.shadowBlur/4)),
+			Offset: fyne.NewPos(0, theme.CeilWithTolerance(b.shadowBlur/4)),
 		}
 	}
 }

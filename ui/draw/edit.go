@@ -16,11 +16,12 @@ import (
 // twice the bar's.
 const ScrollBarRoom = theme.Space8
 
-// NewEntryRenderer returns a renderer of an entry that shows no border, for fields that have their own, keeps
-// the text clear of the scroll bar, which Fyne draws over it, and loads no fallback fonts unless a character
-// needs them; see theme.FontCoveringText. create is the entry's own CreateRenderer.
-func NewEntryRenderer(e *widget.Entry, create func() fyne.WidgetRenderer) fyne.WidgetRenderer {
-	useFontCoveringEntry(e)
+// NewBorderlessEntryRenderer returns a renderer of an entry that shows no border, for fields that
+// have their own, keeps the text clear of the scroll bar, which Fyne draws over it, and loads no
+// fallback fonts unless a character needs them; see theme.FontCoveringText. create is the entry's
+// own CreateRenderer.
+func NewBorderlessEntryRenderer(e *widget.Entry, create func() fyne.WidgetRenderer) fyne.WidgetRenderer {
+	setEntryFontCoveringText(e)
 	r := create()
 	for _, o := range r.Objects() {
 		switch o := o.(type) {
@@ -42,13 +43,13 @@ type entryRenderer struct {
 }
 
 func (r entryRenderer) Refresh() {
-	useFontCoveringEntry(r.entry)
+	setEntryFontCoveringText(r.entry)
 	r.WidgetRenderer.Refresh()
 }
 
-// useFontCoveringEntry sets the style of an entry, which has no font source, to that which covers its text and
-// its placeholder. It takes effect when the entry is refreshed.
-func useFontCoveringEntry(e *widget.Entry) {
+// setEntryFontCoveringText sets the style of an entry, which has no font source, to that which
+// covers its text and its placeholder. It takes effect when the entry is refreshed.
+func setEntryFontCoveringText(e *widget.Entry) {
 	e.TextStyle, _ = theme.FontCoveringText(strings.ReplaceAll(e.Text, "\n", " ")+e.PlaceHolder, fyne.TextStyle{})
 }
 
@@ -85,7 +86,7 @@ func EditKeepingCursorAfterChange(e *widget.Entry, change func()) {
 	change()
 	text = []rune(e.Text)
 	if want := len(text) - afterCursor; e.CursorTextOffset() != want {
-		setTextCursorOffset(e, want)
+		moveCursorBackToOffset(e, want)
 	}
 }
 
@@ -105,17 +106,17 @@ func isCursorAtRowEnd(e *widget.Entry) bool {
 	return end
 }
 
-// setTextCursorOffset puts the cursor before the rune at that offset, or at the end of the row that
-// ends before it.
-func setTextCursorOffset(e *widget.Entry, at int) {
+// moveCursorBackToOffset puts the cursor before the rune at that offset, or at the end of the row
+// that ends before it.
+func moveCursorBackToOffset(e *widget.Entry, at int) {
 	for e.CursorColumn = 0; e.CursorRow > 0 && e.CursorTextOffset() > at; e.CursorRow-- {
 	}
 	e.CursorColumn = max(at-e.CursorTextOffset(), 0)
 	e.Refresh()
 }
 
-// MoveCursorToOffset puts the cursor before the rune at an offset, or at the end of a shorter text. It must be
-// called on the UI goroutine.
+// MoveCursorToOffset puts the cursor before the rune at an offset, or at the end of a shorter text.
+// It must be called on the UI goroutine.
 func MoveCursorToOffset(e *widget.Entry, at int) {
 	at = min(max(at, 0), len([]rune(e.Text)))
 	e.CursorRow, e.CursorColumn = 0, 0

@@ -110,7 +110,7 @@ func TestTypingContinuesAtTheCursorBesideASpace(t *testing.T) {
 type fieldEntry struct{ widget.Entry }
 
 func (e *fieldEntry) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+	return draw.NewBorderlessEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
 }
 
 // plainEntry is an entry with all fonts, without its border.

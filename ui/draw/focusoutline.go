@@ -60,5 +60,5 @@ func (r *FocusOutline) CreateRenderer() fyne.WidgetRenderer {
 
 func (r *FocusOutline) layoutLineAndRing(s fyne.Size) {
 	r.line.Resize(s)
-	Place(r.ring, -FocusRingWidth, -FocusRingWidth, s.Width+2*FocusRingWidth, s.Height+2*FocusRingWidth)
+	MoveAndResize(r.ring, -FocusRingWidth, -FocusRingWidth, s.Width+2*FocusRingWidth, s.Height+2*FocusRingWidth)
 }

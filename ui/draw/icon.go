@@ -21,7 +21,7 @@ type Icon struct {
 // NewIcon returns an icon of size pixels at 100 % text zoom.
 func NewIcon(icon theme.Icon, size float32, token theme.Token) *Icon {
 	i := &Icon{icon: icon, size: size, token: token, image: &canvas.Image{FillMode: canvas.ImageFillContain}}
-	i.rerenderImageIfChanged()
+	i.updateImageResourceIfChanged()
 	i.ExtendBaseWidget(i)
 	return i
 }
@@ -34,9 +34,9 @@ func (i *Icon) SetIcon(icon theme.Icon, token theme.Token) {
 	}
 }
 
-// rerenderImageIfChanged renders the icon again if it differs from the image shown; it reports
-// whether it did.
-func (i *Icon) rerenderImageIfChanged() bool {
+// updateImageResourceIfChanged renders the icon again if it differs from the image shown; it
+// reports whether it did.
+func (i *Icon) updateImageResourceIfChanged() bool {
 	res := theme.IconAsSVG(i.icon, i.zoomedSideLength(), i.canvasScale(), theme.Current().TokenColor(i.token))
 	if res.Name() == i.drawnName {
 		return false
@@ -59,7 +59,7 @@ func (i *Icon) canvasScale() float32 {
 
 // Refresh applies the color of the current theme.
 func (i *Icon) Refresh() {
-	if i.rerenderImageIfChanged() {
+	if i.updateImageResourceIfChanged() {
 		i.image.Refresh()
 	}
 }
@@ -76,6 +76,6 @@ func (i *Icon) CreateRenderer() fyne.WidgetRenderer {
 
 func (i *Icon) centerImageAndRefresh(s fyne.Size) {
 	side := i.zoomedSideLength()
-	Place(i.image, theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2), side, side)
+	MoveAndResize(i.image, theme.Round((s.Width-side)/2), theme.Round((s.Height-side)/2), side, side)
 	i.Refresh()
 }

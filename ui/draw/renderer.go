@@ -57,8 +57,8 @@ func (r *funcRenderer) Destroy() {
 	}
 }
 
-// Place moves o to x, y and gives it a size.
-func Place(o fyne.CanvasObject, x, y, w, h float32) {
+// MoveAndResize moves o to x, y and gives it a size.
+func MoveAndResize(o fyne.CanvasObject, x, y, w, h float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(w, h))
 }

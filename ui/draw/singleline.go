@@ -10,9 +10,9 @@ import (
 
 // ToDrawableSingleLine returns s as it is drawn in one line: tabs and line breaks become spaces,
 // emoji are replaced by ones the fonts can draw, and invisible characters that fonts draw as boxes
-// are dropped. Joiners stay, because emoji and Persian need them. A character that no font has becomes
-// a replacement character as wide as it is drawn, and marks that no font has are dropped. UI
-// goroutine only.
+// are dropped. Joiners stay, because emoji and Persian need them. A character that no font has
+// becomes a replacement character as wide as it is drawn, and marks that no font has are dropped.
+// UI goroutine only.
 func ToDrawableSingleLine(s string) string {
 	return WithDrawableEmoji(strings.Map(func(r rune) rune {
 		switch {
@@ -38,13 +38,13 @@ func HasGlyphsFor(s string) bool { return !strings.ContainsFunc(s, noFontHasRune
 // firstUncertainRune is the first code point of a script that our fonts lack.
 const firstUncertainRune = 0x0590
 
-// noFontHasRune reports whether r is missing in all fonts. Fyne draws a replacement character for it
-// but advances by the box of another font, so that several overlap. It adds the advance of the last
-// missing glyph of a text twice: two of them are half as wide again as one, where two glyphs are
-// twice as wide.
+// noFontHasRune reports whether r is missing in all fonts. Fyne draws a replacement character for
+// it but advances by the box of another font, so that several overlap. It adds the advance of the
+// last missing glyph of a text twice: two of them are half as wide again as one, where two glyphs
+// are twice as wide.
 func noFontHasRune(r rune) bool {
 	if r < firstUncertainRune || r == unicode.ReplacementChar || r == zeroWidthJoiner || r == emojiSelector ||
-		theme.AllFontsHaveRune(r) || isEmojiOnlyRune(r) || r >= theme.ColorGlyphOffset {
+		theme.IsRuneKnownInAllFonts(r) || isEmojiOnlyRune(r) || r >= theme.ColorGlyphOffset {
 		return false
 	}
 	one, two := textWidthAtSize64(string(r)), textWidthAtSize64(string([]rune{r, r}))

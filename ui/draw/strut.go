@@ -13,7 +13,7 @@ const strut = "\u200e\u200b\u200f"
 // in other scripts may sit above or below the baseline.
 func WithBaselineStrutIfNeeded(s string) string {
 	for _, r := range s {
-		if r > ' ' && (r < 0x0590 || theme.AllFontsHaveRune(r)) {
+		if r > ' ' && (r < 0x0590 || theme.IsRuneKnownInAllFonts(r)) {
 			return s
 		}
 	}

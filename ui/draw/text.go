@@ -13,12 +13,13 @@ import (
 // PlaceTextVerticallyCentered.
 func NewText(s string, role theme.Role, token theme.Token) *canvas.Text {
 	t := canvas.NewText(s, nil)
-	ApplyTextStyle(t, role, token)
+	SetTextStyleWithoutRefresh(t, role, token)
 	return t
 }
 
-// ApplyTextStyle applies size, style and color of the current theme to t; it does not refresh it.
-func ApplyTextStyle(t *canvas.Text, role theme.Role, token theme.Token) {
+// SetTextStyleWithoutRefresh applies size, style and color of the current theme to t; it does not
+// refresh it.
+func SetTextStyleWithoutRefresh(t *canvas.Text, role theme.Role, token theme.Token) {
 	current := theme.Current()
 	typeStyle := current.TypeStyle(role)
 	t.TextSize, t.Color = typeStyle.Size, current.TokenColor(token)
@@ -29,7 +30,7 @@ func ApplyTextStyle(t *canvas.Text, role theme.Role, token theme.Token) {
 // theme.MetricLift.
 func NaturalLineSize(t *canvas.Text) fyne.Size {
 	m := t.MinSize()
-	m.Height = theme.Ceil(naturalLineHeightRatio(t.TextStyle) * t.TextSize)
+	m.Height = theme.CeilWithTolerance(naturalLineHeightRatio(t.TextStyle) * t.TextSize)
 	return m
 }
 
@@ -41,25 +42,25 @@ func PlaceTextVerticallyCentered(t *canvas.Text, x, y, w, h float32) {
 	t.Resize(fyne.NewSize(w, t.MinSize().Height))
 }
 
-// BaselineFromLineTop returns the distance of the baseline from the top of a line of height h, in whole
-// pixels.
+// BaselineFromLineTop returns the distance of the baseline from the top of a line of height h, in
+// whole pixels.
 func BaselineFromLineTop(size, h float32, mono bool) float32 {
 	ascent, height := float32(theme.SansAscent), float32(theme.SansLineHeight)
 	if mono {
 		ascent, height = theme.MonoAscent, theme.MonoLineHeight
 	}
-	return theme.Round((h-height*size)/2) + theme.Ceil(ascent*size)
+	return theme.Round((h-height*size)/2) + theme.CeilWithTolerance(ascent*size)
 }
 
-// PlaceTextOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for its
-// text. The painter rounds ascents up, and so does this.
+// PlaceTextOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for
+// its text. The painter rounds ascents up, and so does this.
 func PlaceTextOnBaseline(t *canvas.Text, x, y float32) {
 	t.TextStyle, t.FontSource = theme.FontCoveringText(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {
 		ascent = theme.MonoAscent
 	}
-	t.Move(fyne.NewPos(theme.Round(x), theme.Round(y)-theme.Ceil((ascent+theme.MetricLift)*t.TextSize)))
+	t.Move(fyne.NewPos(theme.Round(x), theme.Round(y)-theme.CeilWithTolerance((ascent+theme.MetricLift)*t.TextSize)))
 }
 
 func naturalLineHeightRatio(s fyne.TextStyle) float32 {
@@ -124,7 +125,7 @@ func (l *Label) labelMinSize() fyne.Size {
 	typeStyle := theme.Current().TypeStyle(l.role)
 	w := float32(0)
 	if l.fullWidth {
-		w = theme.Ceil(typeStyle.TextWidth(ToDrawableSingleLine(l.text)))
+		w = theme.CeilWithTolerance(typeStyle.TextWidth(ToDrawableSingleLine(l.text)))
 	}
 	return fyne.NewSize(w, NaturalLineSize(l.canvasText).Height)
 }
@@ -137,8 +138,8 @@ func (l *Label) pieceObjects() []fyne.CanvasObject {
 	return out
 }
 
-// truncateAndPlaceText places the text. Its base direction is that of its first letter, so that the ellipsis
-// and a question mark are at its end.
+// truncateAndPlaceText places the text. Its base direction is that of its first letter, so that the
+// ellipsis and a question mark are at its end.
 func (l *Label) truncateAndPlaceText(s fyne.Size) {
 	shown := TruncateTextWithEllipsis(ToDrawableSingleLine(l.text), l.role, s.Width)
 	l.placePieces(PiecesFromLeftToRight(shown, StartsRightToLeft(l.text)), s)
@@ -164,7 +165,7 @@ func (l *Label) placePieces(pieces []string, s fyne.Size) {
 }
 
 func (l *Label) restyleAndLayoutText() {
-	ApplyTextStyle(l.canvasText, l.role, l.token)
+	SetTextStyleWithoutRefresh(l.canvasText, l.role, l.token)
 	l.truncateAndPlaceText(l.Size())
 	for _, t := range l.pieceObjects() {
 		t.Refresh()

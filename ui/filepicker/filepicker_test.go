@@ -68,7 +68,7 @@ func (h *harness) open() {
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
 // rows lists what is shown; the selected row begins with ">".
-func (h *harness) rows() string { return uitest.DescribeShownRows(h.picker.list) }
+func (h *harness) rows() string { return uitest.ShownRowsAsText(h.picker.list) }
 
 func (h *harness) waitForRows(want string) {
 	h.Helper()

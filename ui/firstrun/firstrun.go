@@ -82,7 +82,7 @@ func New(env *app.Env, on Actions) *Pane {
 // newTextBehindLock returns a centered text behind a lock.
 func newTextBehindLock(text string) fyne.CanvasObject {
 	lock := draw.NewIcon(theme.IconLock, 13, theme.Text3)
-	textWidth := theme.Ceil(theme.Current().TypeStyle(theme.RoleMeta).TextWidth(text)) + 1
+	textWidth := theme.CeilWithTolerance(theme.Current().TypeStyle(theme.RoleMeta).TextWidth(text)) + 1
 	return widgets.CenterUpToWidth(lock.MinSize().Width+theme.Space6+textWidth, widgets.Row(theme.Space6, lock,
 		widgets.Flex(widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0))))
 }
@@ -141,7 +141,7 @@ func (p *Pane) PressPrimaryOrCloseFormOnKey(k fyne.KeyName) {
 		p.clearAndCloseKeyForm()
 	case k != fyne.KeyReturn && k != fyne.KeyEnter:
 	case p.keyFormOpen:
-		p.keyForm.checkKeyAndAddProvider()
+		p.keyForm.checkKeyAddProviderAndClose()
 	default:
 		p.useChosenModelAndClose()
 	}
@@ -167,7 +167,7 @@ func (p *Pane) rebuildCardsIfChanged() {
 	}
 	p.shownState = state
 	p.mainCard.Objects = []fyne.CanvasObject{p.buildServersCard()}
-	p.otherCards.Objects = p.buildKeyAndDemoCards()
+	p.otherCards.Objects = p.buildOtherWaysToStartCards()
 	p.content.Refresh()
 	p.Refresh()
 }
@@ -199,7 +199,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 	for _, s := range p.choice.servers {
 		col.Add(widgets.PadVerticalAndSides(3, 0, widgets.Row(theme.Space10, newStatusDot(theme.Success),
 			widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(
-				p.foundServerHeading(s), theme.RoleTitle, theme.Text, 0))),
+				p.foundServerOrDemoHeading(s), theme.RoleTitle, theme.Text, 0))),
 			draw.NewLabel(translate.Count(len(s.Models), "{{.Count}} model", "{{.Count}} models"), theme.RoleControl,
 				theme.Text3))))
 		for _, m := range limitModelsKeepingRecommended(s, recommended) {
@@ -219,8 +219,8 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 // dotSize is the width of a dot in pixels at 100 % text zoom.
 const dotSize = 8
 
-// foundServerHeading introduces a server that was found, or the demo.
-func (p *Pane) foundServerHeading(s app.Server) string {
+// foundServerOrDemoHeading introduces a server that was found, or the demo.
+func (p *Pane) foundServerOrDemoHeading(s app.Server) string {
 	if p.env.Host.AboutInfo().IsDemo {
 		return translate.Text("Demo mode: replies are written in advance")
 	}
@@ -254,7 +254,7 @@ func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended st
 		tail = translate.Text("Recommended")
 	}
 	row := widgets.FixedSize(0, 40, widgets.Pad(0, 14, 0, theme.Space12, widgets.Row(theme.Space10, radio,
-		widgets.Flex(draw.NewLabel(humanize.ServerModelName(m.ID), theme.RoleButton, theme.Text)),
+		widgets.Flex(draw.NewLabel(humanize.ReadableServerModelName(m.ID), theme.RoleButton, theme.Text)),
 		draw.NewLabel(note, theme.RoleMeta, theme.Text3), draw.NewLabel(tail, theme.RoleLabel, theme.AccentText))))
 	fill, stroke := theme.None, theme.None
 	if on {
@@ -279,7 +279,8 @@ func (p *Pane) useChosenModelAndClose() {
 	p.addProviderAndClose(app.Provider{Name: s.Name, BaseURL: s.BaseURL, Local: true}, p.choice.model)
 }
 
-// addProviderAndClose adds a provider to models.yaml and closes the screen with a model, "" for none.
+// addProviderAndClose adds a provider to models.yaml and closes the screen with a model, "" for
+// none.
 func (p *Pane) addProviderAndClose(provider app.Provider, model string) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, p.env.Host.AddOrReplaceProvider(ctx, provider)
@@ -292,8 +293,8 @@ func (p *Pane) addProviderAndClose(provider app.Provider, model string) {
 	})
 }
 
-// buildKeyAndDemoCards returns the smaller cards.
-func (p *Pane) buildKeyAndDemoCards() []fyne.CanvasObject {
+// buildOtherWaysToStartCards returns the smaller cards.
+func (p *Pane) buildOtherWaysToStartCards() []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	if p.env.Host.AboutInfo().IsDemo {
 		return nil

@@ -173,7 +173,7 @@ func TestFailureToSaveIsShownAndKeepsTheScreen(t *testing.T) {
 	h.host.setServers(ollama("llama3.2"))
 	h.probe()
 	h.TapControlNamed("Start chatting", nil)
-	n := h.WaitForToast("")
+	n := h.WaitForToastAndClearToasts("")
 	if !n.IsError || len(h.done) != 0 {
 		t.Errorf("said %+v, closed with %q", n, h.done)
 	}

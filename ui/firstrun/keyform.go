@@ -47,7 +47,7 @@ func newKeyForm(p *Pane) *keyForm {
 		Icon: theme.IconKey,
 	})
 	k.addressField.OnEnter = func(string) { k.keyField.RequestFocus() }
-	k.keyField.OnEnter = func(string) { k.checkKeyAndAddProvider() }
+	k.keyField.OnEnter = func(string) { k.checkKeyAddProviderAndClose() }
 	k.status = widgets.NewWrappedText("", theme.RoleMeta, theme.Text3, 0)
 	k.customAddress = container.NewStack(k.addressField)
 	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
@@ -58,7 +58,7 @@ func newKeyForm(p *Pane) *keyForm {
 		k.serviceDropdown.Button, k.customAddress, k.keyField, k.status,
 		widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Ghost, translate.Text("Cancel"), p.clearAndCloseKeyForm),
 			button(widgets.Outline, translate.Text("Test"), k.testKeyAndShowModelCount),
-			button(widgets.Primary, translate.Text("Use this key"), k.checkKeyAndAddProvider)))
+			button(widgets.Primary, translate.Text("Use this key"), k.checkKeyAddProviderAndClose)))
 	k.card = widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(14, theme.Space16, col))
 	return k
@@ -141,7 +141,7 @@ func (k *keyForm) testKeyAndShowModelCount() {
 	})
 }
 
-func (k *keyForm) checkKeyAndAddProvider() {
+func (k *keyForm) checkKeyAddProviderAndClose() {
 	k.checkKeyByListingModels(func(p app.Provider, _ int) {
 		app.RunInBackgroundInOrder(k.pane.env.Tasks, func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, k.pane.env.Host.AddOrReplaceProvider(ctx, p)

@@ -3,8 +3,8 @@ package formula
 // alphabet is a style of letters and digits.
 type alphabet int8
 
-// The alphabets. In italics letters are slanted and digits and capital Greek letters upright, as TeX
-// sets variables.
+// The alphabets. In italics letters are slanted and digits and capital Greek letters upright, as
+// TeX sets variables.
 const (
 	italics alphabet = iota
 	upright
@@ -20,7 +20,7 @@ const (
 )
 
 // Starts of the mathematical alphabets in Unicode (UTR #25): capitals, small letters, digits.
-func latinAlphabetStarts(a alphabet) (upper, lower, digits rune) {
+func latinAndDigitStartsOfAlphabet(a alphabet) (upper, lower, digits rune) {
 	switch a {
 	case bold:
 		return 0x1D400, 0x1D41A, 0x1D7CE
@@ -72,10 +72,10 @@ func letterFillingAlphabetHole(r rune) rune {
 	case 0x1D4C4:
 		return 'ℴ'
 	}
-	return letterOutsideFrakturOrDoubleStruck(r)
+	return letterFillingFrakturOrDoubleStruckHole(r)
 }
 
-func letterOutsideFrakturOrDoubleStruck(r rune) rune {
+func letterFillingFrakturOrDoubleStruckHole(r rune) rune {
 	switch r {
 	case 0x1D506:
 		return 'ℭ'
@@ -121,7 +121,7 @@ func greekAlphabetStart(a alphabet) rune {
 
 // letterInAlphabet returns a letter or digit in an alphabet; other characters stay.
 func letterInAlphabet(r rune, a alphabet) rune {
-	upper, lower, digits := latinAlphabetStarts(a)
+	upper, lower, digits := latinAndDigitStartsOfAlphabet(a)
 	switch {
 	case r >= 'A' && r <= 'Z' && upper != 0:
 		return letterFillingAlphabetHole(upper + r - 'A')

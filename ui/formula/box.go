@@ -24,23 +24,23 @@ type box struct {
 	ops                  []op
 }
 
-// addBoxAt draws c with its origin at x, y; the size of b stays.
-func (b *box) addBoxAt(c box, x, y float64) {
+// drawBoxAtKeepingSize draws c with its origin at x, y; the size of b stays.
+func (b *box) drawBoxAtKeepingSize(c box, x, y float64) {
 	for _, o := range c.ops {
 		o.x, o.y = o.x+x, o.y+y
 		b.ops = append(b.ops, o)
 	}
 }
 
-// growToInclude makes b as high and deep as c at y.
-func (b *box) growToInclude(c box, y float64) {
+// growVerticallyToInclude makes b as high and deep as c at y.
+func (b *box) growVerticallyToInclude(c box, y float64) {
 	b.height, b.depth = max(b.height, c.height+y), max(b.depth, c.depth-y)
 }
 
 // appendAtRight puts c at the right end of b.
 func (b *box) appendAtRight(c box) {
-	b.addBoxAt(c, b.width, 0)
-	b.growToInclude(c, 0)
+	b.drawBoxAtKeepingSize(c, b.width, 0)
+	b.growVerticallyToInclude(c, 0)
 	b.width += c.width
 }
 
@@ -57,8 +57,8 @@ type style struct {
 	isCramped bool
 }
 
-func (s style) isDisplay() bool { return s.level == 0 }
-func (s style) isScript() bool  { return s.level >= 2 }
+func (s style) isDisplay() bool         { return s.level == 0 }
+func (s style) isScriptOrSmaller() bool { return s.level >= 2 }
 
 // forSuperscript, forSubscript, forNumerator and forDenominator return the style of a part (The
 // TeXbook, page 441); cramped returns the style itself, cramped.
@@ -98,17 +98,18 @@ func (f *mathFont) glyphBox(id otfont.GID, scale float64) box {
 	return b
 }
 
-// centerOnAxis returns b moved up or down so that its middle is on the axis.
-func (f *mathFont) centerOnAxis(b box, s style) box {
+// boxCenteredOnAxis returns b moved up or down so that its middle is on the axis.
+func (f *mathFont) boxCenteredOnAxis(b box, s style) box {
 	y := f.scaledConstant(axisHeight, s) - (b.height-b.depth)/2
 	out := box{width: b.width, italic: b.italic, accentX: b.accentX, height: b.height + y, depth: b.depth - y}
-	out.addBoxAt(b, 0, y)
+	out.drawBoxAtKeepingSize(b, 0, y)
 	return out
 }
 
-// glyphAtLeastHigh returns a glyph that is at least size high if the font has one, from its larger
-// variants or put together of parts; the largest one if not. Its baseline is where the font has it.
-func (f *mathFont) glyphAtLeastHigh(r rune, size, scale float64) (box, bool) {
+// boxOfGlyphAtLeastHighOrTallest returns a glyph that is at least size high if the font has one,
+// from its larger variants or put together of parts; the largest one if not. Its baseline is where
+// the font has it.
+func (f *mathFont) boxOfGlyphAtLeastHighOrTallest(r rune, size, scale float64) (box, bool) {
 	id, ok := f.glyphIDOfRune(r)
 	if !ok {
 		return box{}, false
@@ -128,9 +129,9 @@ func (f *mathFont) glyphAtLeastHigh(r rune, size, scale float64) (box, bool) {
 	return f.glyphBox(id, scale), true
 }
 
-// widestGlyphUpTo returns the widest variant of a glyph that is at most size wide, and one put
-// together of parts when there are any and that is what it takes to be size wide.
-func (f *mathFont) widestGlyphUpTo(r rune, size, scale float64) (box, bool) {
+// boxOfWidestGlyphUpToOrAssembly returns the widest variant of a glyph that is at most size wide,
+// and one put together of parts when there are any and that is what it takes to be size wide.
+func (f *mathFont) boxOfWidestGlyphUpToOrAssembly(r rune, size, scale float64) (box, bool) {
 	id, ok := f.glyphIDOfRune(r)
 	if !ok {
 		return box{}, false
@@ -157,11 +158,11 @@ const maxParts = 200
 // then all connectors overlap by the same amount.
 func (f *mathFont) assembleGlyphParts(parts []part, size, scale float64, isVertical bool) box {
 	repeats := 0
-	for repeats < maxParts && f.longestAssembly(parts, repeats)*scale < size {
+	for repeats < maxParts && f.longestAssemblyLength(parts, repeats)*scale < size {
 		repeats++
 	}
-	list := repeatExtenders(parts, repeats)
-	full := f.longestAssembly(parts, repeats)
+	list := partsWithExtendersRepeated(parts, repeats)
+	full := f.longestAssemblyLength(parts, repeats)
 	overlap := f.connectorOverlap
 	if n := len(list) - 1; n > 0 && full*scale > size {
 		overlap += (full - size/scale) / float64(n)
@@ -193,8 +194,8 @@ func (f *mathFont) assembleGlyphParts(parts []part, size, scale float64, isVerti
 	return b
 }
 
-// longestAssembly returns the length of an assembly with the least overlap.
-func (f *mathFont) longestAssembly(parts []part, repeats int) float64 {
+// longestAssemblyLength returns the length of an assembly with the least overlap.
+func (f *mathFont) longestAssemblyLength(parts []part, repeats int) float64 {
 	sum, n := 0.0, 0
 	for _, p := range parts {
 		k := 1
@@ -207,7 +208,7 @@ func (f *mathFont) longestAssembly(parts []part, repeats int) float64 {
 	return sum - float64(max(n-1, 0))*f.connectorOverlap
 }
 
-func repeatExtenders(parts []part, repeats int) []part {
+func partsWithExtendersRepeated(parts []part, repeats int) []part {
 	var out []part
 	for _, p := range parts {
 		k := 1

@@ -19,9 +19,9 @@ const (
 // mu is a math unit.
 const mu = 1.0 / 18
 
-// texSpacingBetweenClasses is TeX's table (The TeXbook, page 170): row is the left atom, column the
-// right one. 1, 2 and 3 are thin, medium and thick; what is negative is left out in scripts.
-func texSpacingBetweenClasses(left, right class) int {
+// texSpacingCodeBetweenClasses is TeX's table (The TeXbook, page 170): row is the left atom, column
+// the right one. 1, 2 and 3 are thin, medium and thick; what is negative is left out in scripts.
+func texSpacingCodeBetweenClasses(left, right class) int {
 	rows := [8][8]int{
 		{0, 1, -2, -3, 0, 0, 0, -1},
 		{1, 1, 0, -3, 0, 0, 0, -1},
@@ -37,9 +37,9 @@ func texSpacingBetweenClasses(left, right class) int {
 
 // spaceBetweenAtoms returns the space between two atoms.
 func (f *mathFont) spaceBetweenAtoms(left, right class, s style) float64 {
-	k := texSpacingBetweenClasses(left, right)
+	k := texSpacingCodeBetweenClasses(left, right)
 	if k < 0 {
-		if s.isScript() {
+		if s.isScriptOrSmaller() {
 			return 0
 		}
 		k = -k

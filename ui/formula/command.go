@@ -9,8 +9,10 @@ import (
 // nothing give nil.
 func (p *parser) parseCommand(name string) (node, error) {
 	for _, parse := range []func(string) (node, bool, error){
-		p.parseSymbolCommand, p.parseSpaceCommand, p.parseFractionCommand, p.parseFontCommand, p.parseTextCommand,
-		p.parseDelimiterCommand, p.parseAccentCommand, p.parseStackCommand, p.parseClassCommand, p.parseOtherCommand,
+		p.parseSymbolOrFunctionNameCommand, p.parseSpaceOrStyleCommand, p.parseFractionOrRootCommand, p.parseFontCommand,
+		p.parseTextOrOperatorNameCommand,
+		p.parseDelimiterCommand, p.parseAccentBraceOrBarCommand, p.parseStackOrLongArrowCommand,
+		p.parseClassOrPhantomCommand, p.parseOtherCommand,
 	} {
 		if n, ok, err := parse(name); ok {
 			return n, err
@@ -19,8 +21,9 @@ func (p *parser) parseCommand(name string) (node, error) {
 	return nil, fmt.Errorf(`%w \%s`, errUnknownCommand, name)
 }
 
-// parseSymbolCommand parses commands that stand for a character or the name of a function.
-func (p *parser) parseSymbolCommand(name string) (node, bool, error) {
+// parseSymbolOrFunctionNameCommand parses commands that stand for a character or the name of a
+// function.
+func (p *parser) parseSymbolOrFunctionNameCommand(name string) (node, bool, error) {
 	if s, ok := p.symbols.byName[name]; ok {
 		return p.newSymbolNode(s), true, nil
 	}
@@ -42,8 +45,8 @@ func (p *parser) parseSymbolCommand(name string) (node, bool, error) {
 	return o, true, nil
 }
 
-// parseSpaceCommand parses commands that make space, or change the style.
-func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
+// parseSpaceOrStyleCommand parses commands that make space, or change the style.
+func (p *parser) parseSpaceOrStyleCommand(name string) (node, bool, error) {
 	if width, ok := spaceWidthOfCommand(name); ok {
 		return &space{width: width, isMu: name != "quad" && name != "qquad" && name != " "}, true, nil
 	}
@@ -56,7 +59,7 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 		return &styleChange{level}, true, nil
 	case "hspace", "hskip", "kern", "mkern", "mskip", "mspace", "vspace":
 		p.acceptRune('*')
-		text, ok := p.parseLengthArgument(name)
+		text, ok := p.readRawLengthArgument(name)
 		em, isLength := parseLengthInEm(text)
 		if !ok || !isLength {
 			return nil, true, fmt.Errorf(`%w: the length of \%s`, errMisplaced, name)
@@ -69,10 +72,11 @@ func (p *parser) parseSpaceCommand(name string) (node, bool, error) {
 	return nil, false, nil
 }
 
-// parseLengthArgument returns the length of a command: in braces, or as it stands after those of TeX.
-func (s *scanner) parseLengthArgument(name string) (string, bool) {
+// readRawLengthArgument returns the length of a command: in braces, or as it stands after those of
+// TeX.
+func (s *scanner) readRawLengthArgument(name string) (string, bool) {
 	if s.peekToken().kind == openToken {
-		return s.readRawGroup()
+		return s.readRawGroupOrCharacter()
 	}
 	if strings.HasSuffix(name, "space") {
 		return "", false
@@ -116,8 +120,8 @@ func spaceWidthOfCommand(name string) (float64, bool) {
 	return 0, false
 }
 
-// parseFractionCommand parses fractions and roots.
-func (p *parser) parseFractionCommand(name string) (node, bool, error) {
+// parseFractionOrRootCommand parses fractions and roots.
+func (p *parser) parseFractionOrRootCommand(name string) (node, bool, error) {
 	f := &fraction{hasRule: true, forced: -1}
 	switch name {
 	case "frac":

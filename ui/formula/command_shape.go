@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parseAccentCommand parses accents, braces, bars and frames.
-func (p *parser) parseAccentCommand(name string) (node, bool, error) {
+// parseAccentBraceOrBarCommand parses accents, braces, bars and frames.
+func (p *parser) parseAccentBraceOrBarCommand(name string) (node, bool, error) {
 	if a, ok := accentOfCommand(name); ok {
 		base, err := p.parseArgument()
 		return &accented{dotlessLetter(base), a}, true, err
@@ -15,7 +15,7 @@ func (p *parser) parseAccentCommand(name string) (node, bool, error) {
 		base, err := p.parseArgument()
 		return &braced{base, a}, true, err
 	}
-	kind, ok := barKindOf(name)
+	kind, ok := barKindOfCommand(name)
 	if !ok {
 		return nil, false, nil
 	}
@@ -42,7 +42,7 @@ func dotlessLetter(n node) node {
 	return n
 }
 
-func barKindOf(name string) (barKind, bool) {
+func barKindOfCommand(name string) (barKind, bool) {
 	switch name {
 	case "overline":
 		return overline, true
@@ -58,8 +58,9 @@ func barKindOf(name string) (barKind, bool) {
 	return 0, false
 }
 
-// parseStackCommand parses what stands above or below something else, and arrows with labels.
-func (p *parser) parseStackCommand(name string) (node, bool, error) {
+// parseStackOrLongArrowCommand parses what stands above or below something else, and arrows with
+// labels.
+func (p *parser) parseStackOrLongArrowCommand(name string) (node, bool, error) {
 	n := &stacked{}
 	var order []*node
 	switch name {
@@ -139,8 +140,9 @@ func (p *parser) parseLongArrow(name string) (node, bool, error) {
 	return n, true, err
 }
 
-// parseClassCommand parses commands that give something the class of another atom, and phantoms.
-func (p *parser) parseClassCommand(name string) (node, bool, error) {
+// parseClassOrPhantomCommand parses commands that give something the class of another atom, and
+// phantoms.
+func (p *parser) parseClassOrPhantomCommand(name string) (node, bool, error) {
 	kinds := map[string]class{
 		"mathord": ord, "mathop": operator, "mathbin": bin, "mathrel": rel, "mathopen": opening, "mathclose": closing,
 		"mathpunct": punct, "mathinner": inner,
@@ -195,7 +197,7 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 		return n, true, err
 	case "color", "textcolor", "colorbox", "href", "class", "cssId", "style", "htmlClass", "htmlId":
 		// The color and the like are not shown; the second argument is.
-		if _, ok := p.readRawGroup(); !ok {
+		if _, ok := p.readRawGroupOrCharacter(); !ok {
 			return nil, true, fmt.Errorf("%w: a brace is missing", errUnbalanced)
 		}
 		if name == "color" {
@@ -208,7 +210,7 @@ func (p *parser) parseOtherCommand(name string) (node, bool, error) {
 		return nil, true, nil
 	}
 	if name == "label" || name == "ref" {
-		_, ok := p.readRawGroup()
+		_, ok := p.readRawGroupOrCharacter()
 		if !ok {
 			return nil, true, errUnbalanced
 		}
@@ -272,7 +274,7 @@ func (p *parser) parseModulo(name string) (node, error) {
 // parseTag parses the number of an equation, which stands behind it.
 func (p *parser) parseTag() (node, error) {
 	isBare := p.acceptRune('*')
-	text, ok := p.readRawGroup()
+	text, ok := p.readRawGroupOrCharacter()
 	if !ok {
 		return nil, errUnbalanced
 	}
@@ -285,7 +287,7 @@ func (p *parser) parseTag() (node, error) {
 
 // parseSubstack parses lines that are centered below each other.
 func (p *parser) parseSubstack() (node, error) {
-	text, ok := p.readRawGroup()
+	text, ok := p.readRawGroupOrCharacter()
 	if !ok {
 		return nil, errUnbalanced
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// textAlphabet returns the alphabet of a command for words.
-func textAlphabet(name string) (alphabet, bool) {
+// alphabetOfTextCommand returns the alphabet of a command for words.
+func alphabetOfTextCommand(name string) (alphabet, bool) {
 	switch name {
 	case "text", "textrm", "mbox", "hbox", "textnormal", "textup", "textsc", "emph", "textmd":
 		return upright, true
@@ -22,17 +22,17 @@ func textAlphabet(name string) (alphabet, bool) {
 	return 0, false
 }
 
-// parseTextCommand parses words, in which $…$ is mathematics again.
-func (p *parser) parseTextCommand(name string) (node, bool, error) {
+// parseTextOrOperatorNameCommand parses words, in which $…$ is mathematics again.
+func (p *parser) parseTextOrOperatorNameCommand(name string) (node, bool, error) {
 	if name == "operatorname" || name == "operatornamewithlimits" {
 		n, err := p.parseOperatorName()
 		return n, true, err
 	}
-	a, ok := textAlphabet(name)
+	a, ok := alphabetOfTextCommand(name)
 	if !ok {
 		return nil, false, nil
 	}
-	text, ok := p.readRawGroup()
+	text, ok := p.readRawGroupOrCharacter()
 	if !ok {
 		return nil, true, fmt.Errorf("%w: a brace is missing", errUnbalanced)
 	}
@@ -43,7 +43,7 @@ func (p *parser) parseTextCommand(name string) (node, bool, error) {
 // parseWordsWithFormulas parses the source of words.
 func (p *parser) parseWordsWithFormulas(text string, a alphabet) (list, error) {
 	out := list{}
-	for i, part := range splitAtDollars(text) {
+	for i, part := range splitAtUnescapedDollars(text) {
 		if part == "" {
 			continue
 		}
@@ -55,7 +55,7 @@ func (p *parser) parseWordsWithFormulas(text string, a alphabet) (list, error) {
 			out = append(out, l)
 			continue
 		}
-		words, err := p.parsePlainWords(part, a)
+		words, err := p.parseWordsWithCommands(part, a)
 		if err != nil {
 			return nil, err
 		}
@@ -64,8 +64,8 @@ func (p *parser) parseWordsWithFormulas(text string, a alphabet) (list, error) {
 	return out, nil
 }
 
-// splitAtDollars splits at dollar signs that no backslash precedes.
-func splitAtDollars(text string) []string {
+// splitAtUnescapedDollars splits at dollar signs that no backslash precedes.
+func splitAtUnescapedDollars(text string) []string {
 	var out []string
 	start := 0
 	for i := 0; i < len(text); i++ {
@@ -80,8 +80,9 @@ func splitAtDollars(text string) []string {
 	return append(out, text[start:])
 }
 
-// parsePlainWords parses words without formulas; the commands among them are parsed as in a formula.
-func (p *parser) parsePlainWords(text string, a alphabet) (list, error) {
+// parseWordsWithCommands parses words without formulas; the commands among them are parsed as in a
+// formula.
+func (p *parser) parseWordsWithCommands(text string, a alphabet) (list, error) {
 	out := list{}
 	in := *p
 	in.scanner = scanner{src: text}
@@ -95,7 +96,7 @@ func (p *parser) parsePlainWords(text string, a alphabet) (list, error) {
 			n = len(text) - in.pos
 		}
 		if n > 0 {
-			words := collapseSpaces(text[in.pos : in.pos+n])
+			words := collapseSpacesAndCurlQuotes(text[in.pos : in.pos+n])
 			out = append(out, &textNode{text: words, alphabet: a})
 			in.pos += n
 			continue
@@ -117,8 +118,8 @@ func (p *parser) parsePlainWords(text string, a alphabet) (list, error) {
 	return out, nil
 }
 
-// collapseSpaces replaces runs of white space by one space; quotes are those of print.
-func collapseSpaces(s string) string {
+// collapseSpacesAndCurlQuotes replaces runs of white space by one space; quotes are those of print.
+func collapseSpacesAndCurlQuotes(s string) string {
 	var b strings.Builder
 	space := false
 	for _, r := range s {

@@ -44,15 +44,15 @@ func (f *Formula) DrawImage(size float32, w, h int, c color.Color) *image.NRGBA 
 	mask := image.NewAlpha(image.Rect(0, 0, w, h))
 	r.Rasterizer.DrawOp = draw.Src
 	r.Rasterizer.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
-	return colorMask(mask, c)
+	return coloredMaskDarkeningHairlines(mask, c)
 }
 
-// hairlineGamma makes thin strokes, which cover pixels in part, as dark as those of the fonts of text,
-// which have no hairlines.
+// hairlineGamma makes thin strokes, which cover pixels in part, as dark as those of the fonts of
+// text, which have no hairlines.
 const hairlineGamma = 0.75
 
-// colorMask returns a mask in a color.
-func colorMask(mask *image.Alpha, c color.Color) *image.NRGBA {
+// coloredMaskDarkeningHairlines returns a mask in a color.
+func coloredMaskDarkeningHairlines(mask *image.Alpha, c color.Color) *image.NRGBA {
 	k := color.NRGBAModel.Convert(c).(color.NRGBA)
 	var alpha [256]uint8
 	for i := range alpha {

@@ -69,7 +69,7 @@ func delimitersOfEnvironment(name string) (left, right rune) {
 
 // parseEnvironment parses \begin{…} … \end{…}.
 func (p *parser) parseEnvironment() (node, error) {
-	name, ok := p.readRawGroup()
+	name, ok := p.readRawGroupOrCharacter()
 	if !ok {
 		return nil, errUnbalanced
 	}
@@ -80,7 +80,7 @@ func (p *parser) parseEnvironment() (node, error) {
 	}
 	g := &grid{gridForm: form}
 	g.left, g.right = delimitersOfEnvironment(name)
-	if err := p.parseColumnOptions(g, name); err != nil {
+	if err := p.parseEnvironmentOptions(g, name); err != nil {
 		return nil, err
 	}
 	if err := p.parseGridRows(g); err != nil {
@@ -89,18 +89,18 @@ func (p *parser) parseEnvironment() (node, error) {
 	if t := p.nextToken(); !t.isCommand("end") {
 		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
 	}
-	if end, ok := p.readRawGroup(); !ok || strings.TrimSpace(end) != name {
+	if end, ok := p.readRawGroupOrCharacter(); !ok || strings.TrimSpace(end) != name {
 		return nil, fmt.Errorf(`%w: \end{%s} is missing`, errUnbalanced, name)
 	}
 	return g, nil
 }
 
-// parseColumnOptions parses what follows the name of an environment.
-func (s *scanner) parseColumnOptions(g *grid, name string) error {
+// parseEnvironmentOptions parses what follows the name of an environment.
+func (s *scanner) parseEnvironmentOptions(g *grid, name string) error {
 	switch strings.TrimSuffix(name, "*") {
 	case "array", "tabular", "darray", "subarray":
 		s.readRawOption()
-		spec, ok := s.readRawGroup()
+		spec, ok := s.readRawGroupOrCharacter()
 		if !ok {
 			return fmt.Errorf("%w: the columns of %s", errUnbalanced, name)
 		}
@@ -111,7 +111,7 @@ func (s *scanner) parseColumnOptions(g *grid, name string) error {
 		g.columns = columns
 	case "alignat", "alignedat":
 		s.readRawOption()
-		if _, ok := s.readRawGroup(); !ok {
+		if _, ok := s.readRawGroupOrCharacter(); !ok {
 			return errUnbalanced
 		}
 	case "aligned", "gathered", "split":
@@ -159,7 +159,7 @@ func parseColumnSpec(spec string) ([]gridColumn, error) {
 // parseGridRows parses the rows of a grid up to what ends them, which stays.
 func (p *parser) parseGridRows(g *grid) error {
 	for {
-		g.lines = append(g.lines, p.skipHorizontalLines())
+		g.lines = append(g.lines, p.skipAndCountHorizontalLines())
 		row, err := p.parseGridRow(g)
 		if err != nil {
 			return err
@@ -218,8 +218,8 @@ func (p *parser) parseGridRow(g *grid) ([]list, error) {
 	}
 }
 
-// skipHorizontalLines skips \hline and its like and returns their number.
-func (s *scanner) skipHorizontalLines() int {
+// skipAndCountHorizontalLines skips \hline and its like and returns their number.
+func (s *scanner) skipAndCountHorizontalLines() int {
 	n := 0
 	for {
 		t := s.peekToken()
@@ -229,7 +229,7 @@ func (s *scanner) skipHorizontalLines() int {
 			n++
 		case t.isCommand("cline"):
 			s.nextToken()
-			if _, ok := s.readRawGroup(); !ok {
+			if _, ok := s.readRawGroupOrCharacter(); !ok {
 				return n
 			}
 		default:

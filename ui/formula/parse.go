@@ -32,7 +32,8 @@ type parser struct {
 	nodes    int
 }
 
-// parseFormula parses a whole source. Rows and columns outside an environment are aligned equations.
+// parseFormula parses a whole source. Rows and columns outside an environment are aligned
+// equations.
 func parseFormula(src string) (list, error) {
 	if len(src) > maxSourceBytes {
 		return nil, errTooLarge
@@ -90,7 +91,7 @@ func (p *parser) parseListToEnd() (list, error) {
 		}
 		if t := p.peekToken(); t.kind == commandToken && isInfixFractionCommand(t.text) {
 			p.nextToken()
-			return p.parseInfixDenominator(t.text, out)
+			return p.parseInfixFractionAfterNumerator(t.text, out)
 		}
 		n, err := p.parseAtomWithScripts()
 		if err != nil {
@@ -178,7 +179,7 @@ func (p *parser) parseOneScript(s *scripts, isSup bool) error {
 	if err != nil {
 		return err
 	}
-	if n := countPrimes(arg); isSup && n > 0 {
+	if n := countPrimesIfNothingElse(arg); isSup && n > 0 {
 		s.primes += n
 		return nil
 	}
@@ -193,8 +194,8 @@ func (p *parser) parseOneScript(s *scripts, isSup bool) error {
 	return nil
 }
 
-// countPrimes returns the number of primes in a script that has nothing else.
-func countPrimes(n node) int {
+// countPrimesIfNothingElse returns the number of primes in a script that has nothing else.
+func countPrimesIfNothingElse(n node) int {
 	l, ok := n.(list)
 	if !ok {
 		l = list{n}
@@ -214,7 +215,7 @@ func (p *parser) parseArgument() (node, error) {
 		return p.parseGroup()
 	case charToken:
 		p.nextToken()
-		return p.parseTypedCharacter(t.char)
+		return p.nodeOfTypedCharacter(t.char)
 	case commandToken:
 		if p.atListEnd() {
 			break
@@ -255,14 +256,14 @@ func (p *parser) parseNodeWithoutScripts() (node, error) {
 		return p.parseCommand(t.text)
 	case charToken:
 		p.nextToken()
-		return p.parseTypedCharacter(t.char)
+		return p.nodeOfTypedCharacter(t.char)
 	default:
 		return nil, fmt.Errorf("%w: %s", errMisplaced, t.sourceText())
 	}
 }
 
-// parseTypedCharacter returns the node of a character that was typed.
-func (p *parser) parseTypedCharacter(r rune) (node, error) {
+// nodeOfTypedCharacter returns the node of a character that was typed.
+func (p *parser) nodeOfTypedCharacter(r rune) (node, error) {
 	switch r {
 	case '-':
 		return &charNode{'−', bin}, nil
@@ -317,8 +318,8 @@ func isInfixFractionCommand(name string) bool {
 	return false
 }
 
-// parseInfixDenominator parses the denominator of a fraction whose numerator is num.
-func (p *parser) parseInfixDenominator(name string, num list) (list, error) {
+// parseInfixFractionAfterNumerator parses the denominator of a fraction whose numerator is num.
+func (p *parser) parseInfixFractionAfterNumerator(name string, num list) (list, error) {
 	den, err := p.parseListToEnd()
 	if err != nil {
 		return nil, err

@@ -99,9 +99,9 @@ func (s *scanner) acceptRune(r rune) bool {
 	return false
 }
 
-// readRawGroup returns the source of a group in braces, without them, and moves behind it. Without
-// a brace it is one character.
-func (s *scanner) readRawGroup() (string, bool) {
+// readRawGroupOrCharacter returns the source of a group in braces, without them, and moves behind
+// it. Without a brace it is one character.
+func (s *scanner) readRawGroupOrCharacter() (string, bool) {
 	if t := s.nextToken(); t.kind != openToken {
 		if t.kind != charToken {
 			return "", false

@@ -5,13 +5,13 @@ func (t *setter) delimiterBox(r rune, size float64, s style) box {
 	if r == 0 || r == '.' {
 		return box{width: nullDelimiter * t.glyphScaleOfStyle(s)}
 	}
-	b, ok := t.glyphAtLeastHigh(r, size, t.glyphScaleOfStyle(s))
+	b, ok := t.boxOfGlyphAtLeastHighOrTallest(r, size, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = r
 		return box{}
 	}
 	b.italic = 0
-	return t.centerOnAxis(b, s)
+	return t.boxCenteredOnAxis(b, s)
 }
 
 // Delimiters cover this share of what they enclose, and lack no more than that length at either end
@@ -33,7 +33,7 @@ func (n *fenced) layoutBox(t *setter, s style) box {
 	var all box
 	for i, p := range n.parts {
 		parts[i] = p.layoutBox(t, s)
-		all.growToInclude(parts[i], 0)
+		all.growVerticallyToInclude(parts[i], 0)
 	}
 	size := t.delimiterSizeAround(all, s)
 	var out box
@@ -62,9 +62,9 @@ func (n *accented) layoutBox(t *setter, s style) box {
 	var mark box
 	var ok bool
 	if n.isWide {
-		mark, ok = t.widestGlyphUpTo(n.char, width, t.glyphScaleOfStyle(s))
+		mark, ok = t.boxOfWidestGlyphUpToOrAssembly(n.char, width, t.glyphScaleOfStyle(s))
 	} else {
-		mark, ok = t.widestGlyphUpTo(n.char, 0, t.glyphScaleOfStyle(s))
+		mark, ok = t.boxOfWidestGlyphUpToOrAssembly(n.char, 0, t.glyphScaleOfStyle(s))
 	}
 	if !ok {
 		t.missing = n.char
@@ -79,12 +79,12 @@ func (n *accented) layoutBox(t *setter, s style) box {
 	}
 	if n.isBelow {
 		y := -base.depth - t.scaledConstant(lowerLimitGapMin, s)/2 - y1
-		out.addBoxAt(mark, x, y)
+		out.drawBoxAtKeepingSize(mark, x, y)
 		out.depth = max(out.depth, -(y + y0))
 		return out
 	}
 	y := base.height - min(base.height, t.scaledConstant(accentBaseHeight, s))
-	out.addBoxAt(mark, x, y)
+	out.drawBoxAtKeepingSize(mark, x, y)
 	out.height = max(out.height, y+y1)
 	return out
 }
@@ -93,22 +93,22 @@ func (n *accented) layoutBox(t *setter, s style) box {
 func (n *braced) layoutBox(t *setter, s style) box {
 	base := n.base.layoutBox(t, s)
 	width := base.width + base.italic
-	mark, ok := t.widestGlyphUpTo(n.char, width, t.glyphScaleOfStyle(s))
+	mark, ok := t.boxOfWidestGlyphUpToOrAssembly(n.char, width, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = n.char
 		return base
 	}
 	x0, y0, x1, y1 := t.inkBounds(mark.ops)
 	out := box{width: max(width, x1-x0), height: base.height, depth: base.depth}
-	out.addBoxAt(base, (out.width-width)/2, 0)
+	out.drawBoxAtKeepingSize(base, (out.width-width)/2, 0)
 	x := (out.width-(x1-x0))/2 - x0
 	if n.isBelow {
 		y := -base.depth - t.scaledConstant(stretchStackGapBelowMin, s)/2 - y1
-		out.addBoxAt(mark, x, y)
+		out.drawBoxAtKeepingSize(mark, x, y)
 		out.depth = -(y + y0)
 	} else {
 		y := base.height + t.scaledConstant(stretchStackGapAboveMin, s)/2 - y0
-		out.addBoxAt(mark, x, y)
+		out.drawBoxAtKeepingSize(mark, x, y)
 		out.height = y + y1
 	}
 	out.accentX = out.width / 2

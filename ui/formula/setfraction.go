@@ -27,12 +27,12 @@ func (n *fraction) layoutBox(t *setter, s style) box {
 		rule := t.scaledConstant(fractionRuleThickness, s)
 		body.drawRuleAt(0, t.scaledConstant(axisHeight, s)-rule/2, width, rule)
 	} else {
-		up, down = t.stackShifts(num, den, s)
+		up, down = t.fractionShiftsWithoutRule(num, den, s)
 	}
-	body.addBoxAt(num, (width-num.width)/2, up)
-	body.growToInclude(num, up)
-	body.addBoxAt(den, (width-den.width)/2, -down)
-	body.growToInclude(den, -down)
+	body.drawBoxAtKeepingSize(num, (width-num.width)/2, up)
+	body.growVerticallyToInclude(num, up)
+	body.drawBoxAtKeepingSize(den, (width-den.width)/2, -down)
+	body.growVerticallyToInclude(den, -down)
 	if n.left == 0 && n.right == 0 {
 		out := box{width: nullDelimiter * t.glyphScaleOfStyle(s)}
 		out.appendAtRight(body)
@@ -66,8 +66,8 @@ func (t *setter) fractionShifts(num, den box, s style) (up, down float64) {
 	return up, down
 }
 
-// stackShifts is fractionShifts without a rule.
-func (t *setter) stackShifts(num, den box, s style) (up, down float64) {
+// fractionShiftsWithoutRule is fractionShifts without a rule.
+func (t *setter) fractionShiftsWithoutRule(num, den box, s style) (up, down float64) {
 	upC, downC, gapC := stackTopShiftUp, stackBottomShiftDown, stackGapMin
 	if s.isDisplay() {
 		upC, downC, gapC = stackTopDisplayShiftUp, stackBottomDisplayShiftDown, stackDisplayGapMin
@@ -88,7 +88,7 @@ func (n *radical) layoutBox(t *setter, s style) box {
 		gapC = radicalDisplayVerticalGap
 	}
 	gap := t.scaledConstant(gapC, s)
-	sign, ok := t.glyphAtLeastHigh('√', in.height+in.depth+gap+rule, t.glyphScaleOfStyle(s))
+	sign, ok := t.boxOfGlyphAtLeastHighOrTallest('√', in.height+in.depth+gap+rule, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = '√'
 		return in
@@ -104,17 +104,17 @@ func (n *radical) layoutBox(t *setter, s style) box {
 		degree := n.degree.layoutBox(t, style{3, true})
 		out.width = t.scaledConstant(radicalKernBeforeDegree, s)
 		y := top - size + t.degreeRaise*size
-		out.addBoxAt(degree, out.width, y)
-		out.growToInclude(degree, y)
+		out.drawBoxAtKeepingSize(degree, out.width, y)
+		out.growVerticallyToInclude(degree, y)
 		out.width = max(out.width+degree.width+t.scaledConstant(radicalKernAfterDegree, s), 0)
 	}
 	y := top - sign.height
-	out.addBoxAt(sign, out.width, y)
-	out.growToInclude(sign, y)
+	out.drawBoxAtKeepingSize(sign, out.width, y)
+	out.growVerticallyToInclude(sign, y)
 	out.width += sign.width
 	out.drawRuleAt(out.width, top-rule, in.width+in.italic, rule)
-	out.addBoxAt(in, out.width, 0)
-	out.growToInclude(in, 0)
+	out.drawBoxAtKeepingSize(in, out.width, 0)
+	out.growVerticallyToInclude(in, 0)
 	out.width += in.width + in.italic
 	out.height += rule
 	out.accentX = out.width / 2
@@ -155,7 +155,7 @@ func (n *barred) layoutBox(t *setter, s style) box {
 
 func (t *setter) frameBox(b box) box {
 	out := box{width: b.width + b.italic + 2*framePadding, height: b.height + framePadding, depth: b.depth + framePadding}
-	out.addBoxAt(b, framePadding, 0)
+	out.drawBoxAtKeepingSize(b, framePadding, 0)
 	h := out.height + out.depth
 	out.drawRuleAt(0, -out.depth, out.width, frameRule)
 	out.drawRuleAt(0, out.height-frameRule, out.width, frameRule)
@@ -167,11 +167,11 @@ func (t *setter) frameBox(b box) box {
 
 // slashOps returns the ops of a slash as high as b.
 func (t *setter) slashOps(b box) []op {
-	sign, ok := t.glyphAtLeastHigh('/', b.height+b.depth, 1)
+	sign, ok := t.boxOfGlyphAtLeastHighOrTallest('/', b.height+b.depth, 1)
 	if !ok {
 		return nil
 	}
 	var out box
-	out.addBoxAt(sign, b.width/2-sign.width/2, (b.height-b.depth)/2-(sign.height-sign.depth)/2)
+	out.drawBoxAtKeepingSize(sign, b.width/2-sign.width/2, (b.height-b.depth)/2-(sign.height-sign.depth)/2)
 	return out.ops
 }

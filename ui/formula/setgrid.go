@@ -27,7 +27,7 @@ func (n *grid) layoutBox(t *setter, s style) box {
 	body := box{height: g.height/2 + axis, depth: g.height/2 - axis}
 	x := 0.0
 	for c, width := range g.widths {
-		x = n.addColumnRules(&body, c, x, g.height, body.height)
+		x = n.drawRulesBeforeColumnAndAdvance(&body, c, x, g.height, body.height)
 		if c > 0 {
 			x += n.gapBeforeColumn(c)
 		}
@@ -43,11 +43,11 @@ func (n *grid) layoutBox(t *setter, s style) box {
 			case 'r':
 				at += width - cell.width
 			}
-			body.addBoxAt(cell, at, body.height-g.baselines[r])
+			body.drawBoxAtKeepingSize(cell, at, body.height-g.baselines[r])
 		}
 		x += width
 	}
-	x = n.addColumnRules(&body, len(g.widths), x, g.height, body.height)
+	x = n.drawRulesBeforeColumnAndAdvance(&body, len(g.widths), x, g.height, body.height)
 	body.width = x
 	for r, lines := range n.lines {
 		for i := range lines {
@@ -93,7 +93,7 @@ func (n *grid) layoutRows(t *setter, s style) gridRows {
 		for c, cell := range row {
 			b := cell.layoutBox(t, cellStyle)
 			b.width += b.italic
-			line.growToInclude(b, 0)
+			line.growVerticallyToInclude(b, 0)
 			cells = append(cells, b)
 			if c == len(g.widths) {
 				g.widths = append(g.widths, 0)
@@ -137,8 +137,9 @@ func (n *grid) columnAlignment(c int) byte {
 	return n.align
 }
 
-// addColumnRules draws the vertical lines before a column and returns where it continues.
-func (n *grid) addColumnRules(body *box, c int, x, height, top float64) float64 {
+// drawRulesBeforeColumnAndAdvance draws the vertical lines before a column and returns where it
+// continues.
+func (n *grid) drawRulesBeforeColumnAndAdvance(body *box, c int, x, height, top float64) float64 {
 	if c >= len(n.columns) {
 		return x
 	}

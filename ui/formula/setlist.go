@@ -139,10 +139,10 @@ func (n *overlaid) layoutBox(t *setter, s style) box {
 	b := n.base.layoutBox(t, s)
 	mark := t.characterBox('\u0338', s)
 	g := box{}
-	g.addBoxAt(mark, 0, 0)
+	g.drawBoxAtKeepingSize(mark, 0, 0)
 	x0, y0, x1, y1 := t.inkBounds(g.ops)
 	middle := (b.height - b.depth) / 2
-	b.addBoxAt(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
+	b.drawBoxAtKeepingSize(g, b.width/2-(x0+x1)/2, middle-(y0+y1)/2)
 	half := (y1 - y0) / 2
 	b.height, b.depth = max(b.height, middle+half), max(b.depth, half-middle)
 	return b

@@ -11,12 +11,12 @@ func (n *bigOperator) layoutBox(t *setter, s style) box {
 	if s.isDisplay() {
 		size = t.displayOperatorHeight
 	}
-	b, ok := t.glyphAtLeastHigh(n.char, size, t.glyphScaleOfStyle(s))
+	b, ok := t.boxOfGlyphAtLeastHighOrTallest(n.char, size, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = n.char
 		return box{}
 	}
-	return t.centerOnAxis(b, s)
+	return t.boxCenteredOnAxis(b, s)
 }
 
 // hasLimitsAboveBelow reports whether the scripts of a node are set above and below it.
@@ -64,8 +64,8 @@ func (t *setter) drawPrimes(out *box, n int, x, height float64, s style) float64
 	for n > 0 {
 		b := t.characterBox([...]rune{'′', '″', '‴', '⁗'}[min(n, 4)-1], s)
 		n -= 4
-		out.addBoxAt(b, x+width, lift)
-		out.growToInclude(b, lift)
+		out.drawBoxAtKeepingSize(b, x+width, lift)
+		out.growVerticallyToInclude(b, lift)
 		width += b.width
 	}
 	return width
@@ -91,17 +91,17 @@ func (t *setter) drawScripts(out *box, base box, n *scripts, subX, supX float64,
 		}
 	}
 	if n.sup != nil && n.sub != nil {
-		up, down = t.separateScripts(up, down, sup, sub, s)
+		up, down = t.shiftsSeparatingScripts(up, down, sup, sub, s)
 	}
 	width := out.width
 	if n.sup != nil {
-		out.addBoxAt(sup, supX, up)
-		out.growToInclude(sup, up)
+		out.drawBoxAtKeepingSize(sup, supX, up)
+		out.growVerticallyToInclude(sup, up)
 		width = max(width, supX+sup.width)
 	}
 	if n.sub != nil {
-		out.addBoxAt(sub, subX, -down)
-		out.growToInclude(sub, -down)
+		out.drawBoxAtKeepingSize(sub, subX, -down)
+		out.growVerticallyToInclude(sub, -down)
 		width = max(width, subX+sub.width)
 	}
 	out.width = width + t.scaledConstant(spaceAfterScript, s)
@@ -116,8 +116,8 @@ func (t *setter) minScriptShifts(base box, s style) (up, down float64) {
 		base.depth + t.scaledConstant(subscriptBaselineDropMin, s.forSubscript())
 }
 
-// separateScripts keeps a superscript and a subscript apart (rule 18e).
-func (t *setter) separateScripts(up, down float64, sup, sub box, s style) (newUp, newDown float64) {
+// shiftsSeparatingScripts keeps a superscript and a subscript apart (rule 18e).
+func (t *setter) shiftsSeparatingScripts(up, down float64, sup, sub box, s style) (newUp, newDown float64) {
 	gap := t.scaledConstant(subSuperscriptGapMin, s)
 	between := (up - sup.depth) - (sub.height - down)
 	if between >= gap {
@@ -161,16 +161,16 @@ func (t *setter) stackBoxes(base, over, under box, hasOver, hasUnder bool, g sta
 		g.above, g.below = g.above/2, g.below/2
 	}
 	out := box{width: max(base.width, over.width, under.width), height: base.height, depth: base.depth}
-	out.addBoxAt(base, (out.width-base.width)/2, 0)
+	out.drawBoxAtKeepingSize(base, (out.width-base.width)/2, 0)
 	if hasOver {
 		y := base.height + max(g.above+over.depth, g.aboveBaseline)
-		out.addBoxAt(over, max((out.width-over.width)/2+base.italic/2, 0), y)
-		out.growToInclude(over, y)
+		out.drawBoxAtKeepingSize(over, max((out.width-over.width)/2+base.italic/2, 0), y)
+		out.growVerticallyToInclude(over, y)
 	}
 	if hasUnder {
 		y := base.depth + max(g.below+under.height, g.belowBaseline)
-		out.addBoxAt(under, max((out.width-under.width)/2-base.italic/2, 0), -y)
-		out.growToInclude(under, -y)
+		out.drawBoxAtKeepingSize(under, max((out.width-under.width)/2-base.italic/2, 0), -y)
+		out.growVerticallyToInclude(under, -y)
 	}
 	out.accentX = out.width / 2
 	return out
@@ -203,7 +203,7 @@ func (n *longArrow) layoutBox(t *setter, s style) box {
 		under = n.under.layoutBox(t, s.forSubscript())
 	}
 	width := max(over.width, under.width, 0.8*t.glyphScaleOfStyle(s)) + 2*arrowPadding*t.glyphScaleOfStyle(s)
-	arrow, ok := t.widestGlyphUpTo(n.char, width, t.glyphScaleOfStyle(s))
+	arrow, ok := t.boxOfWidestGlyphUpToOrAssembly(n.char, width, t.glyphScaleOfStyle(s))
 	if !ok {
 		t.missing = n.char
 	}

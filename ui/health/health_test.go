@@ -74,7 +74,7 @@ func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {
 	h.reloadAndWait()
 	h.page.limitField.SetText("20,000")
 	h.TapControlNamed("Set the daily limit", nil)
-	h.WaitForToast("Daily limit: 20,000 tokens")
+	h.WaitForToastAndClearToasts("Daily limit: 20,000 tokens")
 	if got := h.Service.Config().TokensPerDay; got != 20000 {
 		t.Errorf("limit %d", got)
 	}
@@ -89,7 +89,7 @@ func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {
 	}
 	h.page.limitField.SetText("")
 	h.page.limitField.OnEnter("")
-	h.WaitForToast("No daily limit")
+	h.WaitForToastAndClearToasts("No daily limit")
 	if got := h.Service.Config().TokensPerDay; got != 0 {
 		t.Errorf("limit %d, want none", got)
 	}

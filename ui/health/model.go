@@ -34,9 +34,9 @@ func loadHealthModel(ctx context.Context, s *engine.Session) (model, error) {
 	return m, err
 }
 
-// attention is what the page says about the stored data itself: that it is damaged, or what the
-// start repaired. title "" = nothing.
-func (m *model) attention() (title, meaning string) {
+// attentionTitleAndMeaning is what the page says about the stored data itself: that it is damaged,
+// or what the start repaired. title "" = nothing.
+func (m *model) attentionTitleAndMeaning() (title, meaning string) {
 	switch {
 	case m.health.Status == "damaged":
 		return translate.Text("The database is damaged"),
@@ -58,8 +58,8 @@ type figure struct {
 	retries           bool
 }
 
-// memoryCounts counts the memories of the profile.
-func (m *model) memoryCounts() []figure {
+// memoryCountFigures counts the memories of the profile.
+func (m *model) memoryCountFigures() []figure {
 	c := m.health.Counters
 	waiting := figure{
 		title:   translate.Count(c.Inbox, "{{.Count}} waiting for your OK", "{{.Count}} waiting for your OK|several"),
@@ -123,9 +123,9 @@ func (m *model) qualityPercentages() []percentage {
 // chartDays is how many days the chart of tokens covers.
 const chartDays = 14
 
-// tokenUsage returns the tokens of the last days, today last, and a sentence about them. Days are in
-// UTC, as in the core.
-func (m *model) tokenUsage(now time.Time) (byDay []int, summary string) {
+// tokensByDayAndSummary returns the tokens of the last days, today last, and a sentence about them.
+// Days are in UTC, as in the core.
+func (m *model) tokensByDayAndSummary(now time.Time) (byDay []int, summary string) {
 	byDay = make([]int, chartDays)
 	today := now.UTC()
 	for i := range byDay {
@@ -146,9 +146,9 @@ func (m *model) tokenLimitText() string {
 	return strconv.Itoa(m.health.Counters.TokenLimit)
 }
 
-// parseTokenLimit returns the typed limit as the setting stores it; empty means no limit. ok is false
-// for anything but a whole number, whose thousands may be set apart.
-func parseTokenLimit(typed string) (limit string, ok bool) {
+// normalizeTypedTokenLimit returns the typed limit as the setting stores it; empty means no limit.
+// ok is false for anything but a whole number, whose thousands may be set apart.
+func normalizeTypedTokenLimit(typed string) (limit string, ok bool) {
 	groups := strings.FieldsFunc(typed, func(r rune) bool { return r == ',' || r == '.' || unicode.IsSpace(r) })
 	for i, g := range groups {
 		if i > 0 && len(g) != 3 || i == 0 && len(groups) > 1 && len(g) > 3 { // "1.5" is not 15
@@ -165,8 +165,8 @@ func parseTokenLimit(typed string) (limit string, ok bool) {
 	return text, true
 }
 
-// backgroundWork says what learning and search are doing.
-func (m *model) backgroundWork() []figure {
+// backgroundWorkFigures says what learning and search are doing.
+func (m *model) backgroundWorkFigures() []figure {
 	h := m.health
 	learning := translate.Text("All caught up.")
 	if h.QueueLength > 0 {
@@ -178,7 +178,7 @@ func (m *model) backgroundWork() []figure {
 		figures = append(figures, figure{
 			title: translate.Count(n, "Memoir couldn't learn from {{.Count}} exchange",
 				"Memoir couldn't learn from {{.Count}} exchanges"),
-			meaning: humanize.OneLine(string(m.deadJobs[0].LastError)),
+			meaning: humanize.CollapseToOneLine(string(m.deadJobs[0].LastError)),
 			label:   translate.Text("Retry"), buttonName: translate.Text("Retry failed exchanges"), retries: true,
 		})
 	}

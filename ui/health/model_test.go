@@ -33,7 +33,7 @@ func TestMemoryCountsOfferScreensOnlyWhereThereIsSomething(t *testing.T) {
 		},
 	} {
 		m := model{health: memory.Health{Counters: c.counters}}
-		figures := m.memoryCounts()
+		figures := m.memoryCountFigures()
 		var titles []string
 		var screens []app.Screen
 		for i, f := range figures {
@@ -65,14 +65,14 @@ func TestTokensAreCountedByDayInUTC(t *testing.T) {
 	m := model{health: memory.Health{Counters: memory.Counters{TokensByDay: map[string]int{
 		"2026-03-01": 9, "2026-02-28": 300, "2026-02-15": 600, "2026-02-14": 7,
 	}}}}
-	byDay, summary := m.tokenUsage(now)
+	byDay, summary := m.tokensByDayAndSummary(now)
 	if len(byDay) != chartDays || byDay[chartDays-1] != 300 || byDay[0] != 600 {
 		t.Errorf("by day: %v", byDay)
 	}
 	if summary != "Last 14 days. Busiest day: 600." {
 		t.Errorf("summary %q", summary)
 	}
-	if _, summary := (&model{}).tokenUsage(now); summary != "No tokens used in the last 14 days." {
+	if _, summary := (&model{}).tokensByDayAndSummary(now); summary != "No tokens used in the last 14 days." {
 		t.Errorf("summary of nothing: %q", summary)
 	}
 }
@@ -82,7 +82,7 @@ func TestTokenLimitIsReadTolerantly(t *testing.T) {
 		"": "0", "20000": "20000", "20,000": "20000", "20.000": "20000", "20 000": "20000", "0": "0", "1.250.000": "1250000",
 		"1.5": "-", "2,50": "-", "2000.000": "-", "many": "-", "-5": "-", "1e9": "-", "99999999999999999999": "-",
 	} {
-		got, ok := parseTokenLimit(typed)
+		got, ok := normalizeTypedTokenLimit(typed)
 		if !ok {
 			got = "-"
 		}
@@ -98,7 +98,7 @@ func TestTokenLimitIsReadTolerantly(t *testing.T) {
 func TestBackgroundWorkNamesWhatFailedAndWaits(t *testing.T) {
 	m := model{health: memory.Health{QueueLength: 2, Embedder: memory.EmbedderHealth{ID: "bge-small@1"}}}
 	m.deadJobs = []memory.Job{{LastError: "model server\nnot reachable"}}
-	f := m.backgroundWork()
+	f := m.backgroundWorkFigures()
 	if len(f) != 4 || f[0].meaning != "2 exchanges left to learn from." ||
 		f[1].title != "Memoir couldn't learn from 1 exchange" ||
 		f[1].meaning != "model server not reachable" || !f[1].retries ||
@@ -106,11 +106,11 @@ func TestBackgroundWorkNamesWhatFailedAndWaits(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	m = model{}
-	if f := m.backgroundWork(); len(f) != 3 || f[0].meaning != "All caught up." {
+	if f := m.backgroundWorkFigures(); len(f) != 3 || f[0].meaning != "All caught up." {
 		t.Errorf("without work: %+v", f)
 	}
 	m.health.Embedder.Ready, m.health.Index.Error = true, "The index is damaged."
-	if f := m.backgroundWork(); f[1].meaning != "Limited: The index is damaged." {
+	if f := m.backgroundWorkFigures(); f[1].meaning != "Limited: The index is damaged." {
 		t.Errorf("a limited search: %+v", f[1])
 	}
 }

@@ -29,7 +29,7 @@ type Page struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, column: widgets.Column(theme.Space8)}
-	p.head = ledger.NewPageHeader(env, translate.Text("Memory health"))
+	p.head = ledger.NewPanelPageHeader(env, translate.Text("Memory health"))
 	p.limitField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("No limit")})
 	p.limitField.OnEnter = func(string) { p.saveDailyTokenLimit() }
 	p.limitError = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
@@ -77,13 +77,13 @@ func (p *Page) rebuildFigures() {
 		quality = append(quality, newPercentageRow(q))
 	}
 	sections := []fyne.CanvasObject{
-		sectionHeading(translate.Text("Memories")), p.newFigureCard(m.memoryCounts()),
+		sectionHeading(translate.Text("Memories")), p.newFigureCard(m.memoryCountFigures()),
 		sectionHeading(translate.Text("Quality")), newCardOfRows(quality...),
 		sectionHeading(translate.Text("Tokens used for memory")),
 		newCardOfRows(p.tokenUsageChart(), p.dailyTokenLimitEditor()),
-		sectionHeading(translate.Text("Background work")), p.newFigureCard(m.backgroundWork()),
+		sectionHeading(translate.Text("Background work")), p.newFigureCard(m.backgroundWorkFigures()),
 	}
-	if title, meaning := m.attention(); title != "" {
+	if title, meaning := m.attentionTitleAndMeaning(); title != "" {
 		card := newCardOfRows(widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space4,
 			widgets.NewWrappedText(title, theme.RoleButton, theme.Error, 0),
 			widgets.NewWrappedText(meaning, theme.RoleMeta, theme.Text2, 0))))
@@ -118,7 +118,7 @@ func (p *Page) figureButtonOrNil(f figure) fyne.CanvasObject {
 
 // tokenUsageChart shows today's tokens and the chart of the last days.
 func (p *Page) tokenUsageChart() fyne.CanvasObject {
-	byDay, summary := p.model.tokenUsage(p.env.Now())
+	byDay, summary := p.model.tokensByDayAndSummary(p.env.Now())
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space8,
 		draw.NewShrinkingLabel(translate.Text("{{.Tokens}} today", "Tokens", byDay[chartDays-1]), theme.RoleButton,
 			theme.Text),
@@ -138,7 +138,7 @@ func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 
 // saveDailyTokenLimit saves the number in the field, or says why it cannot.
 func (p *Page) saveDailyTokenLimit() {
-	limit, ok := parseTokenLimit(p.limitField.Text())
+	limit, ok := normalizeTypedTokenLimit(p.limitField.Text())
 	if !ok {
 		p.showLimitError()
 		return

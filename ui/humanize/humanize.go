@@ -1,5 +1,6 @@
 // Package humanize formats times, dates, counts and numbers as the window shows them: "yesterday,
-// 14:05", "3 memories", "12,500". The current time is an argument; days are those of the local zone.
+// 14:05", "3 memories", "12,500". The current time is an argument; days are those of the local
+// zone.
 package humanize
 
 import (
@@ -26,7 +27,7 @@ func FormatRelativeTime(t, now time.Time) string {
 		return translate.Text("{{.Day}} {{.Month}}|date with a short month", "Day", t.Day(), "Month",
 			shortMonthName(t.Month()))
 	}
-	return formatDate(t)
+	return formatDateWithYear(t)
 }
 
 // FormatTimeOfDay formats the hours and minutes of t in its zone: "18:42".
@@ -34,19 +35,19 @@ func FormatTimeOfDay(t time.Time) string {
 	return translate.Text("{{.Hour}}:{{.Minute}}|time of day, 24 hours", "Hour", t.Format("15"), "Minute", t.Format("04"))
 }
 
-// formatDate formats a date with its year: "3 Nov 2025".
-func formatDate(t time.Time) string {
+// formatDateWithYear formats a date with its year: "3 Nov 2025".
+func formatDateWithYear(t time.Time) string {
 	return translate.Text("{{.Day}} {{.Month}} {{.Year}}|date with a short month", "Day", t.Day(), "Month",
 		shortMonthName(t.Month()), "Year", t.Format("2006"))
 }
 
-// FormatMonth formats a month with its year: "November 2025".
-func FormatMonth(t time.Time) string {
+// FormatMonthAndYear formats a month with its year: "November 2025".
+func FormatMonthAndYear(t time.Time) string {
 	return translate.Text("{{.Month}} {{.Year}}|whole month", "Month", monthName(t.Month()), "Year", t.Format("2006"))
 }
 
-// CalendarDaysBetween counts the midnights between t and now in local time; negative when t is in the
-// future.
+// CalendarDaysBetween counts the midnights between t and now in local time; negative when t is in
+// the future.
 func CalendarDaysBetween(t, now time.Time) int {
 	day := func(t time.Time) time.Time {
 		y, m, d := t.Local().Date()
@@ -70,14 +71,14 @@ func DayGroupHeading(t, now time.Time) string {
 	if t.Local().Year() == now.Local().Year() {
 		return monthName(t.Local().Month())
 	}
-	return FormatMonth(t.Local())
+	return FormatMonthAndYear(t.Local())
 }
 
 // FormatPartialDate formats a partial date (2026, 2026-05, 2026-05-03); any other text is returned
 // unchanged.
 func FormatPartialDate(s string) string {
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return formatDate(t)
+		return formatDateWithYear(t)
 	}
 	if t, err := time.Parse("2006-01", s); err == nil {
 		return translate.Text("{{.Month}} {{.Year}}|short month", "Month", shortMonthName(t.Month()), "Year",
@@ -86,25 +87,26 @@ func FormatPartialDate(s string) string {
 	return s
 }
 
-// FormatThousands formats a number with thousands separators.
-func FormatThousands(n int) string { return translate.Number(n) }
+// FormatWithThousandsSeparators formats a number with thousands separators.
+func FormatWithThousandsSeparators(n int) string { return translate.FormatWholeNumber(n) }
 
 // FormatPercent formats a fraction of 1 without decimals: "44%".
 func FormatPercent(fraction float64) string {
-	return translate.Text("{{.Number}}%", "Number", translate.Decimal(100*fraction, 0))
+	return translate.Text("{{.Number}}%", "Number", translate.FormatDecimal(100*fraction, 0))
 }
 
-// FormatFileSize formats a number of bytes: "999 bytes", "12 kB", "1.2 MB", "2.0 GB"; a kB has 1000 bytes.
+// FormatFileSize formats a number of bytes: "999 bytes", "12 kB", "1.2 MB", "2.0 GB"; a kB has 1000
+// bytes.
 func FormatFileSize(n int64) string {
 	switch {
 	case n < 1000:
 		return translate.Count(int(n), "{{.Count}} byte", "{{.Count}} bytes")
 	case n < 999_500: // which would be rounded to 1000 kB
-		return translate.Text("{{.Size}} kB", "Size", translate.Decimal(float64(n)/1e3, 0))
+		return translate.Text("{{.Size}} kB", "Size", translate.FormatDecimal(float64(n)/1e3, 0))
 	case n < 999_950_000:
-		return translate.Text("{{.Size}} MB", "Size", translate.Decimal(float64(n)/1e6, 1))
+		return translate.Text("{{.Size}} MB", "Size", translate.FormatDecimal(float64(n)/1e6, 1))
 	}
-	return translate.Text("{{.Size}} GB", "Size", translate.Decimal(float64(n)/1e9, 1))
+	return translate.Text("{{.Size}} GB", "Size", translate.FormatDecimal(float64(n)/1e9, 1))
 }
 
 func monthName(m time.Month) string {

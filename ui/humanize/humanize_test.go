@@ -42,10 +42,10 @@ func TestDayGroupHeadings(t *testing.T) {
 
 func TestNumbersCountsAndPartialDates(t *testing.T) {
 	for got, want := range map[string]string{
-		FormatThousands(6124): "6,124", FormatThousands(12): "12",
-		FormatThousands(1234567): "1,234,567",
-		FormatThousands(-1200):   "-1,200",
-		FormatFileSize(1):        "1 byte", FormatFileSize(999): "999 bytes", FormatFileSize(1600): "2 kB",
+		FormatWithThousandsSeparators(6124): "6,124", FormatWithThousandsSeparators(12): "12",
+		FormatWithThousandsSeparators(1234567): "1,234,567",
+		FormatWithThousandsSeparators(-1200):   "-1,200",
+		FormatFileSize(1):                      "1 byte", FormatFileSize(999): "999 bytes", FormatFileSize(1600): "2 kB",
 		FormatFileSize(999_499): "999 kB", FormatFileSize(999_500): "1.0 MB", FormatFileSize(999_950_000): "1.0 GB",
 		FormatPercent(0.444):            "44%",
 		FormatPartialDate("2026-05-03"): "3 May 2026", FormatPartialDate("2026-05"): "May 2026",

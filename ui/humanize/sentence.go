@@ -14,11 +14,11 @@ func ClauseToSentence(clause string) string {
 	if clause == "" {
 		return ""
 	}
-	return EndSentence(Capitalize(clause))
+	return AppendFullStop(Capitalize(clause))
 }
 
-// EndSentence appends the full stop of the language.
-func EndSentence(s string) string { return translate.Text("{{.Sentence}}.", "Sentence", s) }
+// AppendFullStop appends the full stop of the language.
+func AppendFullStop(s string) string { return translate.Text("{{.Sentence}}.", "Sentence", s) }
 
 // Capitalize makes the first letter a capital.
 func Capitalize(s string) string {
@@ -29,18 +29,18 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// ModelName returns a model id (provider/model) as people read it: without the provider's name in
-// models.yaml, which is a key and spelled otherwise in lists.
-func ModelName(id string) string {
+// ReadableModelName returns a model id (provider/model) as people read it: without the provider's
+// name in models.yaml, which is a key and spelled otherwise in lists.
+func ReadableModelName(id string) string {
 	if _, name, ok := strings.Cut(id, "/"); ok {
-		return ServerModelName(name)
+		return ReadableServerModelName(name)
 	}
 	return id
 }
 
-// ServerModelName returns a server's name of a model as people read it. llama.cpp's server names a model by the
-// path of its file; people read the file's name.
-func ServerModelName(name string) string {
+// ReadableServerModelName returns a server's name of a model as people read it. llama.cpp's server
+// names a model by the path of its file; people read the file's name.
+func ReadableServerModelName(name string) string {
 	file, ok := strings.CutSuffix(name, ".gguf")
 	if at := strings.LastIndexAny(file, `/\`); ok && at >= 0 {
 		return file[at+1:]
@@ -48,5 +48,6 @@ func ServerModelName(name string) string {
 	return name
 }
 
-// OneLine replaces every run of white space, line breaks included, by one space and trims the ends.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// CollapseToOneLine replaces every run of white space, line breaks included, by one space and trims
+// the ends.
+func CollapseToOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -20,14 +20,14 @@ func TestModelThatIsNamedByItsFileIsReadWithoutTheFolder(t *testing.T) {
 		"llamacpp//home/ada/models/SmolLM2-135M.Q4_1.gguf": "SmolLM2-135M.Q4_1",
 		`llamacpp/C:\models\small.gguf`:                    "small", "llamacpp/small.gguf": "small.gguf",
 	} {
-		if got := ModelName(id); got != want {
+		if got := ReadableModelName(id); got != want {
 			t.Errorf("%s is read as %q, want %q", id, got, want)
 		}
 	}
 }
 
 func TestOneLineJoinsLines(t *testing.T) {
-	if got := OneLine(" a\n\tb  c\r\n"); got != "a b c" {
+	if got := CollapseToOneLine(" a\n\tb  c\r\n"); got != "a b c" {
 		t.Errorf("%q", got)
 	}
 }

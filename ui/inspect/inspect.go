@@ -65,9 +65,9 @@ type collector struct {
 // open, else the content of the window. It must be called on the UI goroutine.
 func TopmostVisibleElements(c fyne.Canvas) []Element { return collectTopmostElements(c, false) }
 
-// ReadableElements lists what is on top of a canvas as it is read aloud: a text that is drawn in pieces
-// is one element, and the texts inside of a control that has a name are its description. It must be
-// called on the UI goroutine.
+// ReadableElements lists what is on top of a canvas as it is read aloud: a text that is drawn in
+// pieces is one element, and the texts inside of a control that has a name are its description. It
+// must be called on the UI goroutine.
 func ReadableElements(c fyne.Canvas) []Element { return collectTopmostElements(c, true) }
 
 func collectTopmostElements(c fyne.Canvas, readable bool) []Element {
@@ -84,7 +84,7 @@ func collectTopmostElements(c fyne.Canvas, readable bool) []Element {
 // rect is a rectangle given by its corners.
 type rect struct{ x0, y0, x1, y1 float32 }
 
-func (b rect) intersectWith(c rect) rect {
+func (b rect) intersection(c rect) rect {
 	return rect{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
 }
 
@@ -95,7 +95,7 @@ func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position
 	at = at.Add(o.Position())
 	size := o.Size()
 	bounds := rect{at.X, at.Y, at.X + size.Width, at.Y + size.Height}
-	visible := bounds.intersectWith(clip)
+	visible := bounds.intersection(clip)
 	if w.readable && w.list != nil && w.row == nil && w.list.IsRow(o) {
 		own := len(w.elements)
 		w.row = o
@@ -198,7 +198,8 @@ func (w *collector) addIfReadable(o fyne.CanvasObject, at fyne.Position, visible
 	return true
 }
 
-// moveTextsIntoDescription makes the texts behind a control its description; the controls behind it stay.
+// moveTextsIntoDescription makes the texts behind a control its description; the controls behind it
+// stay.
 func (w *collector) moveTextsIntoDescription(control int) {
 	var words []string
 	kept := w.elements[:control+1]

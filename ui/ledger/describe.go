@@ -13,28 +13,28 @@ import (
 func DecisionTitle(d memory.Decision) string {
 	switch {
 	case d.UndoOf != 0:
-		return byActor(d.Actor, translate.Text("You undid a change"), func(who string) string {
+		return textForUserOrOtherActor(d.Actor, translate.Text("You undid a change"), func(who string) string {
 			return translate.Text("{{.Actor}} undid a change", "Actor", who)
 		})
 	case d.BaseID != 0:
-		return byActor(d.Actor, translate.Text("You edited the text about you"), func(who string) string {
+		return textForUserOrOtherActor(d.Actor, translate.Text("You edited the text about you"), func(who string) string {
 			return translate.Text("{{.Actor}} changed the text about you", "Actor", who)
 		})
 	case d.SummaryID != 0:
-		return byActor(d.Actor, translate.Text("You summarized a chat"), func(who string) string {
+		return textForUserOrOtherActor(d.Actor, translate.Text("You summarized a chat"), func(who string) string {
 			return translate.Text("{{.Actor}} summarized a chat", "Actor", who)
 		})
 	case d.Actor == memory.ActorExtractor:
 		return extractorDecisionTitle(d)
 	case d.Action == memory.ActionPin && d.After != nil && !d.After.Pinned:
-		return byActor(d.Actor, translate.Text("You unpinned it"), func(who string) string {
+		return textForUserOrOtherActor(d.Actor, translate.Text("You unpinned it"), func(who string) string {
 			return translate.Text("{{.Actor}} unpinned it", "Actor", who)
 		})
 	}
 	who := ActorName(d.Actor)
-	title := actionByOthers(d.Action, who)
+	title := sentenceForOthersAction(d.Action, who)
 	if d.Actor == memory.ActorUser {
-		title = actionByUser(d.Action)
+		title = sentenceForUserAction(d.Action)
 	}
 	if title == "" {
 		return who + ": " + string(d.Action)
@@ -42,17 +42,17 @@ func DecisionTitle(d memory.Decision) string {
 	return title
 }
 
-// byActor returns the sentence about the user, or the one about whoever else did it: languages inflect
-// the verb.
-func byActor(a memory.Actor, byUser string, byOther func(who string) string) string {
+// textForUserOrOtherActor returns the sentence about the user, or the one about whoever else did
+// it: languages inflect the verb.
+func textForUserOrOtherActor(a memory.Actor, byUser string, byOther func(who string) string) string {
 	if a == memory.ActorUser {
 		return byUser
 	}
 	return byOther(ActorName(a))
 }
 
-// actionByUser is a sentence about what the user did, "" for an unknown action.
-func actionByUser(a memory.Action) string {
+// sentenceForUserAction is a sentence about what the user did, "" for an unknown action.
+func sentenceForUserAction(a memory.Action) string {
 	return map[memory.Action]string{
 		memory.ActionAdd:     translate.Text("You added it"),
 		memory.ActionUpdate:  translate.Text("You changed it"),
@@ -68,8 +68,8 @@ func actionByUser(a memory.Action) string {
 	}[a]
 }
 
-// actionByOthers is a sentence about what an app, the folder, an import or Memoir did.
-func actionByOthers(a memory.Action, who string) string {
+// sentenceForOthersAction is a sentence about what an app, the folder, an import or Memoir did.
+func sentenceForOthersAction(a memory.Action, who string) string {
 	return map[memory.Action]string{
 		memory.ActionAdd:     translate.Text("{{.Actor}} added it", "Actor", who),
 		memory.ActionUpdate:  translate.Text("{{.Actor}} changed it", "Actor", who),
@@ -181,7 +181,7 @@ func SimilarityScoresText(d memory.Decision) string {
 			names[i] = translate.Text("{{.Percent}} similar in meaning", "Percent", humanize.FormatPercent(d.Scores[name]))
 			continue
 		}
-		names[i] = strings.ReplaceAll(name, "_", " ") + " " + translate.Decimal(d.Scores[name], 2)
+		names[i] = strings.ReplaceAll(name, "_", " ") + " " + translate.FormatDecimal(d.Scores[name], 2)
 	}
 	return strings.Join(names, ", ")
 }

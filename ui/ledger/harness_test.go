@@ -47,7 +47,7 @@ func (d *harness) pinMemory(id memory.ID) {
 // learnMemory stores a memory as the pipeline does, together with its decision.
 func (d *harness) learnMemory(text string, by memory.Decision) memory.Memory {
 	d.Helper()
-	return d.StoreMemoryWithDecision(d.NewExtractedFact(text), by)
+	return d.StoreMemoryWithExtractorDecision(d.NewExtractedFact(text), by)
 }
 
 // tapButton taps the button of that name, in the row of key if it is not empty and no menu is open.
@@ -63,7 +63,7 @@ func (d *harness) tapButton(name, key string) {
 // rowTitles lists the titles of the rows, newest first; undone ones are in parentheses.
 func (d *harness) rowTitles() string {
 	var out []string
-	for _, r := range d.page.mergeUndosIntoUndoneRows() {
+	for _, r := range d.page.ledgerRowsWithUndosMerged() {
 		s := DecisionTitle(r.Decision)
 		if r.UndoneBy != 0 {
 			s = "(" + s + ")"

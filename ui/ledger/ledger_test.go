@@ -48,7 +48,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	}
 	pin := d.page.decisions[0].ID
 	d.tapButton("Undo", decisionRowKey(pin))
-	d.WaitForToast("Undone")
+	d.WaitForToastAndClearToasts("Undone")
 	d.WaitForLoad("the row that was taken back", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || x.Pinned {
 		t.Errorf("after Undo: pinned %v, %v", x.Pinned, err)
@@ -60,7 +60,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 		t.Errorf("after Undo, struck through: %q", got)
 	}
 	d.tapButton("Redo", decisionRowKey(pin))
-	d.WaitForToast("Restored")
+	d.WaitForToastAndClearToasts("Restored")
 	d.WaitForLoad("the row in force again", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || !x.Pinned {
 		t.Errorf("after Redo: pinned %v, %v", x.Pinned, err)
@@ -91,14 +91,14 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d.reloadRows()
 	added, pin := d.page.decisions[1].ID, d.page.decisions[0].ID
 	d.tapButton("Undo", decisionRowKey(added))
-	n := d.WaitForToast("a later change to the same memory must be undone first")
+	n := d.WaitForToastAndClearToasts("a later change to the same memory must be undone first")
 	if n.ActionLabel != "Show change" {
 		t.Fatalf("the way there is not offered: %+v", n)
 	}
-	if d.ActiveMemoryTexts() != "The user has a cat." {
-		t.Errorf("something was taken back: %q", d.ActiveMemoryTexts())
+	if d.JoinedActiveMemoryTexts() != "The user has a cat." {
+		t.Errorf("something was taken back: %q", d.JoinedActiveMemoryTexts())
 	}
-	d.page.SetFilter(memory.DecisionFilter{Actor: memory.ActorExtractor})
+	d.page.SetFilterAndReload(memory.DecisionFilter{Actor: memory.ActorExtractor})
 	d.WaitForLoad("the filtered rows", &d.page.request)
 	n.Action()
 	d.WaitForLoad("the change in the way", &d.page.request)
@@ -139,16 +139,16 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 			d.reloadRows()
 			d.tapButton("More options for this change", decisionRowKey(d.page.decisions[0].ID))
 			d.tapButton(c.item, "")
-			n := d.WaitForToast("Undid")
+			n := d.WaitForToastAndClearToasts("Undid")
 			if n.Text != c.said {
 				t.Errorf("said %q, want %q", n.Text, c.said)
 			}
-			if got := d.ActiveMemoryTexts(); got != c.left {
+			if got := d.JoinedActiveMemoryTexts(); got != c.left {
 				t.Errorf("left %q, want %q", got, c.left)
 			}
 			n.Action()
-			d.WaitForToast("Restored")
-			if got, want := d.ActiveMemoryTexts(), "Another second. | First of them. | Kept."; got != want {
+			d.WaitForToastAndClearToasts("Restored")
+			if got, want := d.JoinedActiveMemoryTexts(), "Another second. | First of them. | Kept."; got != want {
 				t.Errorf("after Redo %q, want %q", got, want)
 			}
 		})
@@ -162,14 +162,14 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	first := d.learnMemory("First of them.", by)
 	d.learnMemory("Another second.", by)
 	d.pinMemory(first.ID)
-	d.page.SetFilter(memory.DecisionFilter{ChatID: chat})
+	d.page.SetFilterAndReload(memory.DecisionFilter{ChatID: chat})
 	d.WaitForLoad("the rows of the chat", &d.page.request)
 	d.tapButton("Undo everything from this chat", "")
-	n := d.WaitForToast("Nothing was undone")
+	n := d.WaitForToastAndClearToasts("Nothing was undone")
 	if n.ActionLabel != "Show change" {
 		t.Errorf("the way there is not offered: %+v", n)
 	}
-	if got, want := d.ActiveMemoryTexts(), "Another second. | First of them."; got != want {
+	if got, want := d.JoinedActiveMemoryTexts(), "Another second. | First of them."; got != want {
 		t.Errorf("left %q, want %q", got, want)
 	}
 }

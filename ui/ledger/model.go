@@ -41,8 +41,8 @@ func (m *model) setFilter(f memory.DecisionFilter) {
 	m.filter, m.loadDownTo, m.targetID = f, 0, 0
 }
 
-// selectDecision highlights one decision, however old, and resets the filter.
-func (m *model) selectDecision(id memory.ID) {
+// targetDecisionResettingFilter highlights one decision, however old, and resets the filter.
+func (m *model) targetDecisionResettingFilter(id memory.ID) {
 	m.filter = memory.DecisionFilter{ProfileID: m.profile}
 	m.loadDownTo, m.targetID = id, id
 }
@@ -114,8 +114,8 @@ type ledgerRow struct {
 	undo *memory.Decision
 }
 
-// mergeUndosIntoUndoneRows merges undos into the rows of the decisions they undid.
-func (m *model) mergeUndosIntoUndoneRows() []ledgerRow {
+// ledgerRowsWithUndosMerged merges undos into the rows of the decisions they undid.
+func (m *model) ledgerRowsWithUndosMerged() []ledgerRow {
 	at := make(map[memory.ID]*memory.Decision, len(m.decisions))
 	for i := range m.decisions {
 		at[m.decisions[i].ID] = &m.decisions[i]
@@ -130,8 +130,8 @@ func (m *model) mergeUndosIntoUndoneRows() []ledgerRow {
 	return out
 }
 
-// startOfDay returns the start of the local day of t.
-func startOfDay(t time.Time) time.Time {
+// startOfLocalDay returns the start of the local day of t.
+func startOfLocalDay(t time.Time) time.Time {
 	y, m, d := t.Local().Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.Local)
 }
@@ -141,7 +141,7 @@ func distinctLocalDays(times []time.Time) []time.Time {
 	var days []time.Time
 	seen := map[time.Time]bool{}
 	for _, t := range times {
-		if day := startOfDay(t); !seen[day] {
+		if day := startOfLocalDay(t); !seen[day] {
 			seen[day] = true
 			days = append(days, day)
 		}
@@ -193,7 +193,9 @@ func (m *model) undoneByText(r ledgerRow) string {
 		return translate.Text("Undone")
 	}
 	when := humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
-	return byActor(r.undo.Actor, translate.Text("You undid this · {{.Time}}", "Time", when), func(who string) string {
+	return textForUserOrOtherActor(r.undo.Actor, translate.Text(
+		"You undid this · {{.Time}}", "Time", when,
+	), func(who string) string {
 		return translate.Text("{{.Actor}} undid this · {{.Time}}", "Actor", who, "Time", when)
 	})
 }

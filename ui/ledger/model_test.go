@@ -38,7 +38,7 @@ func TestSelectionSaysWhatCanBeUndoneAtOnce(t *testing.T) {
 
 func TestFilterIsOfTheProfileAndOfNoPage(t *testing.T) {
 	m := newTestModel()
-	m.selectDecision(7)
+	m.targetDecisionResettingFilter(7)
 	if m.targetID != 7 || m.loadDownTo != 7 || m.isFiltered() {
 		t.Errorf("selected: %+v", m)
 	}
@@ -60,7 +60,7 @@ func TestUndosAreFoldedIntoTheRowsTheyUndid(t *testing.T) {
 		{ID: 4, UndoneBy: 99},
 	}
 	got := ""
-	for _, r := range m.mergeUndosIntoUndoneRows() {
+	for _, r := range m.ledgerRowsWithUndosMerged() {
 		got += fmt.Sprint(r.ID, " ", m.undoneByText(r), "; ")
 	}
 	if want := "8 Undone; 5 You undid this · just now; 4 Undone; "; got != want {
@@ -97,15 +97,17 @@ func TestRowNamesItsFileElseItsChat(t *testing.T) {
 func TestDaysAreNamedRelativeToToday(t *testing.T) {
 	m := newTestModel()
 	for want, day := range map[string]time.Time{
-		"": {}, "Today": startOfDay(today), "Yesterday": startOfDay(today).AddDate(0, 0, -1),
-		"1 May 2026": startOfDay(today).AddDate(0, 0, -2),
+		"": {}, "Today": startOfLocalDay(today), "Yesterday": startOfLocalDay(today).AddDate(0, 0, -1),
+		"1 May 2026": startOfLocalDay(today).AddDate(0, 0, -2),
 	} {
 		if got := m.dayName(day); got != want {
 			t.Errorf("%v is %q, want %q", day, got, want)
 		}
 	}
 	days := distinctLocalDays([]time.Time{today, today.Add(-time.Hour), today.Add(-13 * time.Hour)})
-	if len(days) != 2 || !days[0].Equal(startOfDay(today)) || !days[1].Equal(startOfDay(today).AddDate(0, 0, -1)) {
+	if len(days) != 2 || !days[0].Equal(startOfLocalDay(today)) || !days[1].Equal(
+		startOfLocalDay(today).AddDate(0, 0, -1),
+	) {
 		t.Errorf("days: %v", days)
 	}
 }
@@ -126,7 +128,7 @@ func TestOlderPageFollowsTheLastRow(t *testing.T) {
 	if f := m.nextOlderPageFilter(); f.BeforeID != 0 || f.Limit != pageSize+1 {
 		t.Errorf("without rows: %+v", f)
 	}
-	m.selectDecision(7)
+	m.targetDecisionResettingFilter(7)
 	m.decisions = []memory.Decision{{ID: 9}, {ID: 7}}
 	if f := m.nextOlderPageFilter(); f.BeforeID != 7 {
 		t.Errorf("got %+v", f)
@@ -171,7 +173,7 @@ func TestFailureToLoadTheHistoryIsReported(t *testing.T) {
 		"undo":   func() { d.tapButton("Undo", decisionRowKey(d.page.decisions[0].ID)) },
 	} {
 		do()
-		if toast := d.WaitForToast(""); !toast.IsError {
+		if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 			t.Errorf("%s: said %+v", name, toast)
 		}
 	}

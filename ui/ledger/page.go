@@ -33,24 +33,24 @@ type Page struct {
 func New(env *app.Env) *Page {
 	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env}
 	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecision}
-	p.filters = newFilterBar(p.model, p.SetFilter, u.undoAllMatchingFilter)
+	p.filters = newFilterBar(p.model, p.SetFilterAndReload, u.undoAllMatchingFilter)
 	p.rows = &rowView{
 		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
 		loadOlder: p.loadOlderPage,
 	}
-	p.header = NewPageHeader(env, translate.Text("Memory history"))
+	p.header = NewPanelPageHeader(env, translate.Text("Memory history"))
 	p.list = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	foot := widgets.FixedSize(0, 44, widgets.PadVerticalAndSides(0, theme.Space16,
 		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, p.countLabel)))))
 	p.body = widgets.Border(nil, widgets.Border(draw.NewHairline(), nil, nil, nil, foot), nil, nil,
 		widgets.Border(p.filters.area, nil, nil, nil, p.list))
-	p.showFilters()
+	p.showFilterChipsAndUndoAll()
 	return p
 }
 
-// NewPageHeader returns the header of an overlay of the panel.
-func NewPageHeader(env *app.Env, title string) fyne.CanvasObject {
+// NewPanelPageHeader returns the header of an overlay of the panel.
+func NewPanelPageHeader(env *app.Env, title string) fyne.CanvasObject {
 	return widgets.PadVerticalAndSides(0, theme.Space10, widgets.Row(theme.Space8,
 		widgets.NewIconButton(theme.IconLeft, translate.Text("Back (Esc)"), func() {
 			env.NavigateTo(app.Route{Screen: app.ScreenBelowInPanel})
@@ -75,18 +75,18 @@ func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	}
 }
 
-// SetFilter shows only the decisions that match f; the profile of f is ignored.
-func (p *Page) SetFilter(f memory.DecisionFilter) {
+// SetFilterAndReload shows only the decisions that match f; the profile of f is ignored.
+func (p *Page) SetFilterAndReload(f memory.DecisionFilter) {
 	p.setFilter(f)
-	p.showFilters()
+	p.showFilterChipsAndUndoAll()
 	p.list.ScrollToTop()
 	p.Reload()
 }
 
 // ShowDecision scrolls to one decision, however old, and resets the filter.
 func (p *Page) ShowDecision(id memory.ID) {
-	p.selectDecision(id)
-	p.showFilters()
+	p.targetDecisionResettingFilter(id)
+	p.showFilterChipsAndUndoAll()
 	p.Reload()
 }
 
@@ -122,13 +122,13 @@ func (p *Page) loadOlderPage() {
 	})
 }
 
-func (p *Page) showFilters() {
+func (p *Page) showFilterChipsAndUndoAll() {
 	p.filters.showFilterChipsAndUndoAll()
 	p.body.Refresh()
 }
 
 func (p *Page) showDecisionRows() {
-	p.showFilters()
+	p.showFilterChipsAndUndoAll()
 	rows, count := p.rows.buildRowsUnderDayHeadings()
 	p.list.SetRows(rows)
 	p.countLabel.SetText(p.changeCountText(count))

@@ -29,7 +29,7 @@ type rowView struct {
 // buildRowsUnderDayHeadings returns the rows of the list under headings of their days, and how many
 // changes they are.
 func (v *rowView) buildRowsUnderDayHeadings() ([]widgets.ListRow, int) {
-	rows := v.mergeUndosIntoUndoneRows()
+	rows := v.ledgerRowsWithUndosMerged()
 	entries := make([]widgets.ListRow, 0, len(rows)+2)
 	day := ""
 	for _, r := range rows {
@@ -216,7 +216,7 @@ func (v *rowView) rowMenuItems(r ledgerRow) []widgets.MenuItem {
 		memory.DecisionFilter{RunID: string(r.RunID)})
 	group(r.ChatID != 0, translate.Text("from this chat"), memory.DecisionFilter{ChatID: r.ChatID})
 	group(r.FileID != 0, translate.Text("from this file"), memory.DecisionFilter{FileID: r.FileID})
-	day := startOfDay(r.CreatedAt)
+	day := startOfLocalDay(r.CreatedAt)
 	group(true, translate.Text("from this day"), memory.DecisionFilter{Since: day, Until: day.AddDate(0, 0, 1)})
 	return items
 }

@@ -15,7 +15,7 @@ func (w *lineWrapper) reorderLineVisually(l *line) {
 	var out []piece
 	text := w.wrapped.withFormulasAsLetters(w.wrapped.text[l.start:l.end], l.start)
 	for _, r := range draw.VisualRuns(text, w.wrapped.isRTL) {
-		out = append(out, w.splitRunByScript(l, l.start+r.Start, l.start+r.End, r.Level%2 == 1)...)
+		out = append(out, w.splitRunIntoVisualPieces(l, l.start+r.Start, l.start+r.End, r.Level%2 == 1)...)
 	}
 	x := float32(0)
 	for i := range out {
@@ -25,8 +25,9 @@ func (w *lineWrapper) reorderLineVisually(l *line) {
 	l.pieces, l.width = out, x
 }
 
-// splitRunByScript returns the pieces of text[a:b], a run of one direction, in visual order.
-func (w *lineWrapper) splitRunByScript(l *line, a, b int, rtl bool) []piece {
+// splitRunIntoVisualPieces returns the pieces of text[a:b], a run of one direction, in visual
+// order.
+func (w *lineWrapper) splitRunIntoVisualPieces(l *line, a, b int, rtl bool) []piece {
 	if !rtl {
 		return w.cutPiecesToRange(l.pieces, a, b, false)
 	}
@@ -50,7 +51,7 @@ func (w *lineWrapper) cutPiecesToRange(pieces []piece, a, b int, rtl bool) []pie
 		q := p
 		q.start, q.end, q.isRTL = s, e, rtl
 		if s != p.start || e != p.end {
-			q.width = w.metrics.textWidth(w.wrapped.text[s:e], p.face) + w.spanPaddingInRange(p.span, s, e)
+			q.width = w.metrics.textWidth(w.wrapped.text[s:e], p.face) + w.spanPaddingAndChipNoteWidth(p.span, s, e)
 			if s != p.start {
 				q.pad = 0
 			}

@@ -52,7 +52,7 @@ func TestParagraphsFromRightToLeftAreAlignedRight(t *testing.T) {
 	v.ShowMarkdown("שלום עולם\n\nHello שלום", false)
 	for i, want := range []bool{true, false} {
 		l := v.blocks.items[i].layout.(*textLayout)
-		if at := l.lineStartX(&l.wrapped.lines[0]); (at > 0) != want {
+		if at := l.lineLeftEdge(&l.wrapped.lines[0]); (at > 0) != want {
 			t.Errorf("paragraph %d begins at %v", i, at)
 		}
 	}

@@ -124,8 +124,8 @@ func joinedSpansText(spans []Span) string {
 	return s.String()
 }
 
-// computeContentHash computes the content hash, the key under which a laid-out block is reused.
-func (b *Block) computeContentHash(seed maphash.Seed) {
+// setContentHash computes the content hash, the key under which a laid-out block is reused.
+func (b *Block) setContentHash(seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	flag := func(on bool) {
@@ -147,23 +147,23 @@ func (b *Block) computeContentHash(seed maphash.Seed) {
 	h.WriteByte(0xFF)
 	writeStringToHash(&h, b.Language)
 	writeStringToHash(&h, b.Text)
-	hashSpans(&h, b.Spans)
+	writeSpansToHash(&h, b.Spans)
 	for _, a := range b.Alignments {
 		h.WriteByte(byte(a))
 	}
 	for _, c := range b.Header {
-		hashSpans(&h, c)
+		writeSpansToHash(&h, c)
 	}
 	for _, r := range b.Rows {
 		for _, c := range r {
-			hashSpans(&h, c)
+			writeSpansToHash(&h, c)
 		}
 		h.WriteByte(0xFE)
 	}
 	b.contentHash = h.Sum64()
 }
 
-func hashSpans(h *maphash.Hash, spans []Span) {
+func writeSpansToHash(h *maphash.Hash, spans []Span) {
 	for _, s := range spans {
 		h.WriteByte(byte(s.Style))
 		writeStringToHash(h, s.Text)

@@ -40,10 +40,10 @@ type visibleRange struct {
 	isSet       bool
 }
 
-// reusedOrNewWidget returns a widget for a block, a released one if possible: Fyne's caches keep what
-// belongs to a widget for a minute after it was last seen, so creating new ones during a stream
-// would pile them up.
-func (w *blockWidgets) reusedOrNewWidget(it *blockItem) *drawn {
+// takeFreeOrNewWidget returns a widget for a block, a released one if possible: Fyne's caches keep
+// what belongs to a widget for a minute after it was last seen, so creating new ones during a
+// stream would pile them up.
+func (w *blockWidgets) takeFreeOrNewWidget(it *blockItem) *drawn {
 	k := len(w.freeWidgets) - 1
 	if k < 0 {
 		return newBlockWidget(w, it)
@@ -86,8 +86,8 @@ func (d *drawn) detachFromBlock() {
 // blocks, but seldom both.
 const blockOverscan = 120
 
-// placeVisibleBlocks gives the blocks near the visible range their widgets and releases those of the
-// others.
+// placeVisibleBlocks gives the blocks near the visible range their widgets and releases those of
+// the others.
 func (w *blockWidgets) placeVisibleBlocks() {
 	top, bottom := float32(0), w.blocks.totalHeight
 	if w.visible.isSet {
@@ -106,7 +106,7 @@ func (w *blockWidgets) placeVisibleBlocks() {
 	w.objects = w.objects[:0]
 	for _, it := range w.drawnItems {
 		keep[it] = true
-		w.objects = append(w.appendQuoteGapBars(it), it.widget)
+		w.objects = append(w.withQuoteBarsForGapAbove(it), it.widget)
 	}
 	for _, it := range old {
 		if !keep[it] {
@@ -132,14 +132,14 @@ func (w *blockWidgets) placeBlocksNearRange(top, bottom float32) bool {
 	return changed
 }
 
-// appendQuoteGapBars adds the quote bars in the gap above a block that continues a quote. They
-// belong to the view: a block is scrollable, so Fyne clips what it draws outside its bounds.
-func (w *blockWidgets) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
+// withQuoteBarsForGapAbove adds the quote bars in the gap above a block that continues a quote.
+// They belong to the view: a block is scrollable, so Fyne clips what it draws outside its bounds.
+func (w *blockWidgets) withQuoteBarsForGapAbove(it *blockItem) []fyne.CanvasObject {
 	out, x := w.objects, float32(0)
 	for _, f := range it.block.Containers {
 		if f.IsQuote && !f.IsFirst && it.block.GapAbove > 0 {
 			bar := canvas.NewRectangle(w.blocks.theme.TokenColor(theme.AccentBorder))
-			draw.Place(bar, x, it.y-it.block.GapAbove, quoteBar, it.block.GapAbove)
+			draw.MoveAndResize(bar, x, it.y-it.block.GapAbove, quoteBar, it.block.GapAbove)
 			out = append(out, bar)
 		}
 		x += f.gutterWidth(w.blocks.theme.Zoom())
@@ -151,7 +151,7 @@ func (w *blockWidgets) appendQuoteGapBars(it *blockItem) []fyne.CanvasObject {
 func (w *blockWidgets) placeAndDrawBlock(it *blockItem, top, bottom float32) bool {
 	changed := false
 	if it.widget == nil {
-		it.widget = w.reusedOrNewWidget(it)
+		it.widget = w.takeFreeOrNewWidget(it)
 		changed = true
 	}
 	w.drawnItems = append(w.drawnItems, it)
@@ -164,7 +164,7 @@ func (w *blockWidgets) placeAndDrawBlock(it *blockItem, top, bottom float32) boo
 		changed = true
 	}
 	if changed || it.widget.theme != w.blocks.theme || !it.widget.hasLinesForRange(top-it.y, bottom-it.y) {
-		w.computeBlockMarks(it)
+		w.setBlockMarksWithoutRedraw(it)
 		it.widget.drawLinesInRange(w.blocks.theme, top-it.y, bottom-it.y)
 		changed = true
 	}
@@ -175,14 +175,14 @@ func (w *blockWidgets) placeAndDrawBlock(it *blockItem, top, bottom float32) boo
 func (w *blockWidgets) redrawMarksBetween(a, b int) {
 	for _, it := range w.drawnItems {
 		if it.textStart <= b && it.textStart+it.textLength >= a {
-			w.computeBlockMarks(it)
+			w.setBlockMarksWithoutRedraw(it)
 			it.widget.redrawWithNewMarks()
 		}
 	}
 }
 
-// computeBlockMarks computes the marks of a block.
-func (w *blockWidgets) computeBlockMarks(it *blockItem) {
+// setBlockMarksWithoutRedraw computes the marks of a block.
+func (w *blockWidgets) setBlockMarksWithoutRedraw(it *blockItem) {
 	var areas []rect
 	var tones []theme.Token
 	add := func(a, b int, tone theme.Token) {

@@ -46,8 +46,10 @@ func (c *clipboard) copyToClipboard(text string) {
 	}
 }
 
-// takePrimarySelection makes what is selected the primary selection of X11.
-func (c *clipboard) takePrimarySelection() { primary.Selection{}.SetContent(c.SelectedText()) }
+// makeSelectedTextPrimarySelection makes what is selected the primary selection of X11.
+func (c *clipboard) makeSelectedTextPrimarySelection() {
+	primary.Selection{}.SetContent(c.SelectedText())
+}
 
 // SelectedText returns the selection as plain text: list markers stay, Markdown syntax is removed.
 // Of a plain text it is the part that is selected, byte for byte.
@@ -61,8 +63,8 @@ func (c *clipboard) SelectedMarkdown() string {
 	return c.source.markdownBetween(c.selection.SelectedRange())
 }
 
-// copyCodeBlock copies a whole code block and shows "Copied" for copiedLabelDuration.
-func (c *clipboard) copyCodeBlock(it *blockItem) {
+// copyCodeBlockAndShowCopied copies a whole code block and shows "Copied" for copiedLabelDuration.
+func (c *clipboard) copyCodeBlockAndShowCopied(it *blockItem) {
 	c.copyToClipboard(it.block.Text)
 	it.setCopiedLabelShown(true)
 	if it.copiedDelay == nil {

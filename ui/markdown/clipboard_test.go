@@ -16,8 +16,8 @@ func TestCopiedIsShownForTheWholeTimeAfterTheLastCopy(t *testing.T) {
 	}
 	v.ShowMarkdown("```\nx\n```", false)
 	code := v.blocks.items[0]
-	v.copyCodeBlock(code)
-	v.copyCodeBlock(code)
+	v.copyCodeBlockAndShowCopied(code)
+	v.copyCodeBlockAndShowCopied(code)
 	if pending[0](); !code.showsCopied {
 		t.Error("the time of the first copy ended that of the second")
 	}

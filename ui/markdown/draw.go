@@ -123,12 +123,12 @@ func (d *drawn) isInsideQuote() bool {
 func (d *drawn) newColoredRectangle(x, y, w, h float32, tone theme.Token, radius float32) *canvas.Rectangle {
 	r := canvas.NewRectangle(d.owner.blocks.theme.TokenColor(tone))
 	r.CornerRadius = radius
-	draw.Place(r, x, y, w, h)
+	draw.MoveAndResize(r, x, y, w, h)
 	return r
 }
 
-// drawVisibleTextLines draws the visible lines of a wrapped text at x, y. key is the cache key of its
-// first line, unique within the block.
+// drawVisibleTextLines draws the visible lines of a wrapped text at x, y. key is the cache key of
+// its first line, unique within the block.
 func (d *drawn) drawVisibleTextLines(
 	out []fyne.CanvasObject, l *textLayout, x, y float32, key int, tone theme.Token,
 ) []fyne.CanvasObject {
@@ -139,7 +139,7 @@ func (d *drawn) drawVisibleTextLines(
 		ln := &l.wrapped.lines[i]
 		out = append(
 			out,
-			d.drawOrReuseTextLine(l, ln, key+i, x+l.lineStartX(ln), y+ln.top, tone)...)
+			d.drawOrReuseTextLine(l, ln, key+i, x+l.lineLeftEdge(ln), y+ln.top, tone)...)
 	}
 	return out
 }
@@ -211,7 +211,8 @@ func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone them
 		size := p.face.size
 		out = append(
 			out,
-			d.newColoredRectangle(theme.Round(x), base-theme.Ceil(size*1.15), theme.Round(p.width), theme.Round(size*1.55),
+			d.newColoredRectangle(theme.Round(x), base-theme.CeilWithTolerance(size*1.15), theme.Round(p.width),
+				theme.Round(size*1.55),
 				theme.Sunken, theme.RadiusInline),
 		)
 	}
@@ -234,11 +235,11 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline,
 		theme.RadiusInline
-	draw.Place(box, theme.Round(x), base-theme.Ceil(p.face.size*1.3), theme.Round(p.width), h)
+	draw.MoveAndResize(box, theme.Round(x), base-theme.CeilWithTolerance(p.face.size*1.3), theme.Round(p.width), h)
 	name := canvas.NewText(text, d.theme.TokenColor(theme.Text))
 	noteText := imageChipNoteText(s)
 	if d.owner.blocks.images[s.Link] != nil {
-		noteText = strings.TrimSuffix(noteText, imageChipOffer())
+		noteText = strings.TrimSuffix(noteText, imageChipOfferText())
 	}
 	note := canvas.NewText(noteText, d.theme.TokenColor(theme.Text3))
 	x += p.pad
@@ -254,8 +255,8 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	return []fyne.CanvasObject{box, name, note}
 }
 
-// drawQuoteBarsAndMarkers draws quote bars and list markers: at the left, or mirrored at the right of
-// right-to-left text.
+// drawQuoteBarsAndMarkers draws quote bars and list markers: at the left, or mirrored at the right
+// of right-to-left text.
 func (d *drawn) drawQuoteBarsAndMarkers() {
 	var from float32 // the outer edge of the gutter, from the side that the text begins at
 	width, h := d.item.layout.contentSize()
@@ -264,7 +265,7 @@ func (d *drawn) drawQuoteBarsAndMarkers() {
 	for _, f := range d.item.block.Containers {
 		w := f.gutterWidth(zoom)
 		x, bar := from, from
-		if d.item.isMirrored() {
+		if d.item.hasGuttersAtRight() {
 			x, bar = right-from-w, right-from-quoteBar
 		}
 		switch {
@@ -277,8 +278,8 @@ func (d *drawn) drawQuoteBarsAndMarkers() {
 	}
 }
 
-// isMirrored reports whether the gutters of a block are at its right.
-func (it *blockItem) isMirrored() bool { return it.rightIndent > 0 }
+// hasGuttersAtRight reports whether the gutters of a block are at its right.
+func (it *blockItem) hasGuttersAtRight() bool { return it.rightIndent > 0 }
 
 // drawListMarker draws the marker of a list item in its gutter, which is w wide.
 func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
@@ -292,26 +293,26 @@ func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	case "•":
 		dot := theme.Round(5 * d.theme.Zoom())
 		at := x + 3
-		if d.item.isMirrored() {
+		if d.item.hasGuttersAtRight() {
 			at = x + w - 3 - dot
 		}
 		return []fyne.CanvasObject{
 			d.newColoredRectangle(at, top+theme.Round((ty.LineHeight-dot)/2), dot, dot, theme.Text3, dot/2),
 		}
 	case "☐", "☑":
-		if d.item.isMirrored() {
+		if d.item.hasGuttersAtRight() {
 			x += w - theme.Round(ty.Size)
 		}
 		return d.drawCheckbox(f.Marker == "☑", x, top, ty)
 	}
 	marker := f.Marker
-	if end := len(marker) - 1; d.item.isMirrored() {
+	if end := len(marker) - 1; d.item.hasGuttersAtRight() {
 		marker = marker[end:] + marker[:end] // "1." is read from the right
 	}
 	t := canvas.NewText(marker, d.theme.TokenColor(theme.Text2))
 	t.TextSize, t.TextStyle = ty.Size, ty.Style
 	at := x + max(0, w-theme.Space6-t.MinSize().Width)
-	if d.item.isMirrored() {
+	if d.item.hasGuttersAtRight() {
 		at = x + theme.Space6
 	}
 	draw.PlaceTextOnBaseline(t, at, top+base)
@@ -327,12 +328,12 @@ func (d *drawn) drawCheckbox(on bool, x, top float32, ty theme.TypeStyle) []fyne
 	if on {
 		box.FillColor, box.StrokeColor = d.theme.TokenColor(theme.Accent), d.theme.TokenColor(theme.Accent)
 	}
-	draw.Place(box, x, y, side, side)
+	draw.MoveAndResize(box, x, y, side, side)
 	if !on {
 		return []fyne.CanvasObject{box}
 	}
 	tick := draw.NewIcon(theme.IconCheck, (side-2)/max(1, d.theme.Zoom()), theme.OnAccent)
-	draw.Place(tick, x+1, y+1, side-2, side-2)
+	draw.MoveAndResize(tick, x+1, y+1, side-2, side-2)
 	return []fyne.CanvasObject{box, tick}
 }
 

@@ -52,7 +52,7 @@ func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
 	w, h := l.contentSize()
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline, theme.RadiusCard
-	draw.Place(box, x, 0, w, h)
+	draw.MoveAndResize(box, x, 0, w, h)
 	d.background = append(
 		d.background,
 		box,
@@ -95,7 +95,7 @@ func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
 	c.copyButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = icon, text })
 	m := c.copyButton.MinSize()
 	right := x + l.width - theme.Space4
-	draw.Place(c.languageLabel, x+codePadX, 0, max(0, l.width-codePadX-m.Width-48), l.headerHeight)
+	draw.MoveAndResize(c.languageLabel, x+codePadX, 0, max(0, l.width-codePadX-m.Width-48), l.headerHeight)
 	c.copyButton.Move(fyne.NewPos(right-m.Width, theme.Round((l.headerHeight-m.Height)/2)))
 	c.copyButton.Resize(m)
 	d.foreground = append(d.foreground, c.languageLabel, c.copyButton)

@@ -22,7 +22,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	if len(l.rows) == 1 {
 		head.CornerRadius = theme.RadiusCard
 	}
-	draw.Place(head, x, 0, w, l.rows[0].height)
+	draw.MoveAndResize(head, x, 0, w, l.rows[0].height)
 	d.background = append(d.background, head)
 	edge := canvas.NewRectangle(d.theme.TokenColor(theme.None))
 	edge.CornerRadius, edge.StrokeColor, edge.StrokeWidth = theme.RadiusCard, d.theme.TokenColor(theme.Border),
@@ -30,7 +30,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	border := d.theme.TokenColor(theme.Border)
 	border.A = 1
 	edge.FillColor = border
-	draw.Place(edge, x, 0, w, h)
+	draw.MoveAndResize(edge, x, 0, w, h)
 	d.foreground = append(d.foreground, edge)
 	var cells []fyne.CanvasObject
 	wide := l.overflowWidth() > 0
@@ -83,7 +83,7 @@ func (d *drawn) clipWideContent(objects []fyne.CanvasObject, x, w, h float32) []
 	}
 	d.wideClip.content.Objects = objects
 	d.wideClip.content.Resize(fyne.NewSize(w-2, h))
-	draw.Place(d.wideClip.clip, x, 0, w-1, h)
+	draw.MoveAndResize(d.wideClip.clip, x, 0, w-1, h)
 	d.wideClip.content.Refresh()
 	return []fyne.CanvasObject{d.wideClip.clip}
 }

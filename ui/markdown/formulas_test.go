@@ -167,7 +167,9 @@ func TestFormulaIsSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
 	}
 	r := rasters(v)[0]
 	click := fyne.NewPos(r.Position().X+r.Size().Width/2, r.Position().Y+r.Size().Height/2)
-	if a, b := v.blocks.wordAround(v.blocks.textPositionAtPoint(click)); a != from || b != from+len("$x^2 + y^2$") {
+	if a, b := v.blocks.wordOrFormulaAround(
+		v.blocks.textPositionAtPoint(click),
+	); a != from || b != from+len("$x^2 + y^2$") {
 		t.Errorf("a double click selects %d to %d", a, b)
 	}
 }

@@ -50,7 +50,7 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 // textOfTree returns the text of all leaves of the parsed document.
 func textOfTree(src string) string {
 	var s strings.Builder
-	doc, _ := parseWithReferences(newGoldmarkParser(), []byte(src), nil)
+	doc, _ := parseWithLinkReferences(newGoldmarkParser(), []byte(src), nil)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -60,7 +60,7 @@ func textOfTree(src string) string {
 			if n.Parent().Kind() == ast.KindCodeSpan || n.IsRaw() {
 				s.Write(n.Segment.Value([]byte(src)))
 			} else {
-				s.WriteString(resolveEscapesAndReferences(n.Segment.Value([]byte(src))))
+				s.WriteString(resolveEscapesAndCharReferences(n.Segment.Value([]byte(src))))
 			}
 		case *ast.AutoLink:
 			s.Write(n.Label([]byte(src)))

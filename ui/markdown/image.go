@@ -75,7 +75,7 @@ func (d *drawn) drawImages(l *textLayout, x float32) []fyne.CanvasObject {
 	for _, p := range l.images {
 		img := canvas.NewImageFromImage(p.image)
 		img.FillMode, img.CornerRadius = canvas.ImageFillContain, theme.RadiusRow
-		draw.Place(img, x+p.area.x, p.area.y, p.area.w, p.area.h)
+		draw.MoveAndResize(img, x+p.area.x, p.area.y, p.area.w, p.area.h)
 		out = append(out, img)
 	}
 	return out

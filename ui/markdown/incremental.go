@@ -56,12 +56,12 @@ func (r *IncrementalParser) ParseText(src string, growing bool) []Block {
 	}
 	r.text = src
 	if !growing || !r.reparseEndOfOpenBlock() {
-		r.parseAfterFrozenBlocks(growing)
+		r.parseTailAndFreezeBlocks(growing)
 	}
 	if !growing && r.frozenBlocks > 0 && r.hasLinkDefinitions() {
 		// A late definition may belong to a link that is already frozen.
 		r.resetParserState()
-		r.parseAfterFrozenBlocks(false)
+		r.parseTailAndFreezeBlocks(false)
 	}
 	r.isComplete = !growing
 	return r.blocks
@@ -75,14 +75,14 @@ func (r *IncrementalParser) resetParserState() {
 	r.openBlock, r.openContainer, r.retryBytes = nil, nil, 0
 }
 
-func (r *IncrementalParser) parseAfterFrozenBlocks(growing bool) {
+func (r *IncrementalParser) parseTailAndFreezeBlocks(growing bool) {
 	r.openBlock, r.openContainer = nil, nil
 	src := []byte(r.text[r.tailStart:])
-	doc, refs := parseWithReferences(r.goldmark, src, r.references)
+	doc, refs := parseWithLinkReferences(r.goldmark, src, r.references)
 	r.ParsedBytes += len(src)
 	if more := completeTableDelimiterRow(src); growing && len(more) != len(src) && isParagraph(doc.LastChild()) {
 		src = more
-		doc, refs = parseWithReferences(r.goldmark, src, r.references)
+		doc, refs = parseWithLinkReferences(r.goldmark, src, r.references)
 		r.ParsedBytes += len(src)
 	}
 	w := &blockBuilder{src: src, seed: r.seed, blocks: r.blocks[:r.frozenBlocks], afterHeading: r.afterHeading}

@@ -65,7 +65,7 @@ func (in *spanBuilder) addInlineNode(n ast.Node, st Style, link string) {
 	case *extast.Strikethrough:
 		in.addChildNodes(n, st|Strike, link)
 	case *ast.Link:
-		in.addChildNodes(n, st, resolveEscapesAndReferences(n.Destination))
+		in.addChildNodes(n, st, resolveEscapesAndCharReferences(n.Destination))
 	case *ast.AutoLink:
 		in.addAutolink(n, st)
 	case *ast.Image:
@@ -83,7 +83,7 @@ func (in *spanBuilder) addTextNode(n *ast.Text, st Style, link string) {
 	if n.IsRaw() {
 		in.appendOrMergeSpan(string(v), st, link)
 	} else {
-		in.appendOrMergeSpan(resolveEscapesAndReferences(v), st, link)
+		in.appendOrMergeSpan(resolveEscapesAndCharReferences(v), st, link)
 	}
 	switch {
 	case n.HardLineBreak():
@@ -115,7 +115,7 @@ func (in *spanBuilder) addAutolink(n *ast.AutoLink, st Style) {
 func (in *spanBuilder) addImagePlaceholder(n *ast.Image, st Style) {
 	alt := &spanBuilder{src: in.src}
 	alt.addChildNodes(n, 0, "")
-	url := resolveEscapesAndReferences(n.Destination)
+	url := resolveEscapesAndCharReferences(n.Destination)
 	label := strings.ReplaceAll(joinedSpansText(alt.spans), "\n", " ")
 	if label == "" {
 		if label = path.Base(url); label == "." || label == "/" {
@@ -141,9 +141,9 @@ func (in *spanBuilder) addRawHTML(n *ast.RawHTML, st Style, link string) {
 	}
 }
 
-// resolveEscapesAndReferences resolves backslash escapes and character references (CommonMark 0.31
-// §2.4 and §2.5).
-func resolveEscapesAndReferences(b []byte) string {
+// resolveEscapesAndCharReferences resolves backslash escapes and character references (CommonMark
+// 0.31 §2.4 and §2.5).
+func resolveEscapesAndCharReferences(b []byte) string {
 	var s strings.Builder
 	start := 0
 	for i := 0; i < len(b); i++ {

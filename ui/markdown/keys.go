@@ -42,7 +42,7 @@ func (k *keyInput) KeyDown(e *fyne.KeyEvent) {
 func (k *keyInput) KeyUp(e *fyne.KeyEvent) {
 	if e.Name == desktop.KeyShiftLeft || e.Name == desktop.KeyShiftRight {
 		k.shiftHeld = false
-		k.clipboard.takePrimarySelection()
+		k.clipboard.makeSelectedTextPrimarySelection()
 	}
 }
 
@@ -72,7 +72,7 @@ func (k *keyInput) TypedShortcut(s fyne.Shortcut) {
 		k.clipboard.CopySelection(false)
 	case *fyne.ShortcutSelectAll:
 		k.selection.SelectAll()
-		k.clipboard.takePrimarySelection()
+		k.clipboard.makeSelectedTextPrimarySelection()
 	case *desktop.CustomShortcut:
 		k.copyMarkdownOrExtendSelection(s)
 	}

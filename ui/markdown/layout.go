@@ -55,8 +55,8 @@ func (b *Block) containerIndentWidth(zoom float32) float32 {
 	return x
 }
 
-// typeStyleOfBlock returns the font size, style and line height of a block's text.
-func typeStyleOfBlock(th *theme.Theme, b *Block) theme.TypeStyle {
+// typeStyleOfParagraphOrHeading returns the font size, style and line height of a block's text.
+func typeStyleOfParagraphOrHeading(th *theme.Theme, b *Block) theme.TypeStyle {
 	if b.Kind != Heading {
 		return th.TypeStyle(theme.RoleBody)
 	}
@@ -87,8 +87,8 @@ func (t *textLayout) contentSize() (w, h float32) {
 	return t.width, t.wrapped.heightOfAllLines()
 }
 
-// lineStartX returns the x of the start of a line.
-func (t *textLayout) lineStartX(l *line) float32 {
+// lineLeftEdge returns the x of the start of a line.
+func (t *textLayout) lineLeftEdge(l *line) float32 {
 	free := max(0, t.width-l.width)
 	switch {
 	case t.align == Center:
@@ -134,7 +134,7 @@ func (t *textLayout) textOffsetAtPoint(x, y float32) int {
 		return len(t.wrapped.text)
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
-	x -= t.lineStartX(l)
+	x -= t.lineLeftEdge(l)
 	if len(l.pieces) == 0 {
 		return l.start
 	}
@@ -159,7 +159,7 @@ func (t *textLayout) offsetAtXInPiece(p piece, x float32) int {
 		return p.start
 	}
 	best, gap := p.start, float32(1e9)
-	for at := range graphemeClusterEnds(t.wrapped.text[p.start:p.end]) {
+	for at := range graphemeClusterBoundaries(t.wrapped.text[p.start:p.end]) {
 		d := t.xOfOffsetInPiece(p, p.start+at) - x
 		if d < 0 {
 			d = -d
@@ -196,7 +196,7 @@ func (t *textLayout) rectsOfTextRange(a, b int) []rect {
 		if l.start >= b && i > t.lineIndexOfOffset(a) {
 			break
 		}
-		dx, y := t.lineStartX(l), l.top
+		dx, y := t.lineLeftEdge(l), l.top
 		before := len(out)
 		for _, p := range l.pieces {
 			s, e := max(a, p.start), min(b, p.end)
@@ -242,7 +242,7 @@ func layoutBlock(m *Metrics, th *theme.Theme, b *Block, width float32, st *block
 	case Rule:
 		return ruleLayout{width}
 	case Math:
-		if l := newFormulaLayout(m, th, b, width, st); l != nil {
+		if l := newFormulaLayoutOrNil(m, th, b, width, st); l != nil {
 			return l
 		}
 		return newCodeLayout(m, th, b, width, st, old)
@@ -251,7 +251,7 @@ func layoutBlock(m *Metrics, th *theme.Theme, b *Block, width float32, st *block
 	case Table:
 		return newTableLayout(m, th, b, width, st, old)
 	}
-	ty := typeStyleOfBlock(th, b)
+	ty := typeStyleOfParagraphOrHeading(th, b)
 	t := &textLayout{metrics: m, textType: ty, width: width}
 	if o, ok := old.(*textLayout); ok && o.textType == ty && o.width == width {
 		t.wrapped = m.rewrapContinuedSpans(b.Spans, ty, width, o.wrapped)

@@ -189,7 +189,7 @@ func (c *codeLayout) textOffsetAtPoint(x, y float32) int {
 	}
 	var at float32
 	last := 0
-	for n := range graphemeClusterEnds(s) {
+	for n := range graphemeClusterBoundaries(s) {
 		at += c.rowWidth(s[last:n])
 		last = n
 		d := max(at-x, x-at)
@@ -239,8 +239,8 @@ func (c *codeLayout) rectsOfTextRange(a, b int) []rect {
 	return out
 }
 
-// graphemeClusterEnds yields 0 and then the end of each grapheme cluster of s.
-func graphemeClusterEnds(s string) iter.Seq[int] {
+// graphemeClusterBoundaries yields 0 and then the end of each grapheme cluster of s.
+func graphemeClusterBoundaries(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if !yield(0) {
 			return

@@ -13,8 +13,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// formulaPadY is the room above and below a display formula, formulaPadX beside one that is scrolled
-// sideways, in pixels.
+// formulaPadY is the room above and below a display formula, formulaPadX beside one that is
+// scrolled sideways, in pixels.
 const (
 	formulaPadY = theme.Space4
 	formulaPadX = theme.Space8
@@ -34,9 +34,9 @@ type formulaLayout struct {
 	state   *blockState
 }
 
-// newFormulaLayout returns nil when the formula cannot be set.
-func newFormulaLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState) *formulaLayout {
-	f := m.formulas.cachedFormula(b.Text, true)
+// newFormulaLayoutOrNil returns nil when the formula cannot be set.
+func newFormulaLayoutOrNil(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState) *formulaLayout {
+	f := m.formulas.cachedOrSetFormula(b.Text, true)
 	if f == nil {
 		return nil
 	}
@@ -123,8 +123,8 @@ func (d *drawn) drawFormulaBlock(l *formulaLayout, x float32, tone theme.Token) 
 	return d.clipWideContent([]fyne.CanvasObject{d.newFormulaRaster(l.formula, l.size, origin, base, tone)}, x, l.width, h)
 }
 
-// newFormulaRaster returns the object that draws a formula with its origin at x, base. Its pixels are
-// those of the device, whatever its scale.
+// newFormulaRaster returns the object that draws a formula with its origin at x, base. Its pixels
+// are those of the device, whatever its scale.
 func (d *drawn) newFormulaRaster(f *formula.Formula, size, x, base float32, tone theme.Token) fyne.CanvasObject {
 	area, cache, color := f.PixelBounds(size), &d.owner.blocks.metrics.formulas, d.theme.TokenColor(tone)
 	r := canvas.NewRaster(func(w, h int) image.Image { return cache.cachedFormulaImage(f, size, w, h, color) })
@@ -141,7 +141,7 @@ func (w *lineWrapper) typesetFormulaSpans() {
 		if s.Style&TeX == 0 {
 			continue
 		}
-		f := w.metrics.formulas.cachedFormula(s.Text, false)
+		f := w.metrics.formulas.cachedOrSetFormula(s.Text, false)
 		if f == nil || float32(f.Width)*size*minFormulaShrink > w.width {
 			continue
 		}
@@ -180,7 +180,7 @@ func (f *wrappedText) heightOfAllLines() float32 {
 // segmentEnd returns the end of the segment at pos, including trailing spaces, and whether a hard
 // break ends it. No segment ends inside an image or a formula.
 func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
-	end, hard = nextLineBreakSegmentEnd(f.text, pos, f.unbreakableEnd(pos))
+	end, hard = nextLineBreakSegmentEnd(f.text, pos, f.unbreakableSpanEndOrZero(pos))
 	if !f.hasFormulas() {
 		return end, hard
 	}
@@ -190,7 +190,7 @@ func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
 			break
 		}
 		if end = f.spanStarts[i+1]; end < len(f.text) {
-			end, hard = nextLineBreakSegmentEnd(f.text, end, f.unbreakableEnd(end))
+			end, hard = nextLineBreakSegmentEnd(f.text, end, f.unbreakableSpanEndOrZero(end))
 		} else {
 			hard = false
 		}
@@ -198,8 +198,8 @@ func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
 	return end, hard
 }
 
-// unbreakableEnd returns the end of an unbreakable span at pos, or 0.
-func (f *wrappedText) unbreakableEnd(pos int) int {
+// unbreakableSpanEndOrZero returns the end of an unbreakable span at pos, or 0.
+func (f *wrappedText) unbreakableSpanEndOrZero(pos int) int {
 	if i := f.spanIndexOfByte(pos); f.isUnbreakable(i) {
 		return f.spanStarts[i+1]
 	}
@@ -217,20 +217,20 @@ func (f *wrappedText) firstClusterOrFormula(at int, rest string, state int) (c, 
 	return c, left, newState
 }
 
-// formulaWidthAndSize returns the width of a formula in the line, in whole pixels, and the size it is
-// drawn at: that of formulas, or less if it would be wider than a line.
+// formulaWidthAndSize returns the width of a formula in the line, in whole pixels, and the size it
+// is drawn at: that of formulas, or less if it would be wider than a line.
 func (w *lineWrapper) formulaWidthAndSize(i int) (width, size float32) {
 	size = formulaTextSize(w.textType)
 	f := w.wrapped.formulas[i]
 	if full := float32(f.Width) * size; full > w.width {
 		size *= w.width / full
 	}
-	return min(theme.Ceil(float32(f.Width)*size), w.width), size
+	return min(theme.CeilWithTolerance(float32(f.Width)*size), w.width), size
 }
 
-// setLineHeight gives a line the height of its text, or more for higher formulas, and puts it below
-// the last one.
-func (w *lineWrapper) setLineHeight(l *line) {
+// setLineTopBaseAndHeight gives a line the height of its text, or more for higher formulas, and
+// puts it below the last one.
+func (w *lineWrapper) setLineTopBaseAndHeight(l *line) {
 	ty := w.textType
 	l.top = w.wrapped.heightOfAllLines()
 	l.base = draw.BaselineFromLineTop(ty.Size, ty.LineHeight, false)
@@ -252,7 +252,7 @@ const formulaLeading = 2
 // roomBesideBaseline returns the room on one side of a baseline, at least room, for what is that
 // high.
 func roomBesideBaseline(high, room float32) float32 {
-	if high = theme.Ceil(high); high <= room {
+	if high = theme.CeilWithTolerance(high); high <= room {
 		return room
 	}
 	return high + formulaLeading

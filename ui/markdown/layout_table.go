@@ -71,8 +71,8 @@ type columnDemand struct {
 	rowCount                  int // including the header
 }
 
-// setColumnWidths sets the column widths. The demand of complete rows is kept, and taken over from o
-// if its first same rows are those of b.
+// setColumnWidths sets the column widths. The demand of complete rows is kept, and taken over from
+// o if its first same rows are those of b.
 func (t *tableLayout) setColumnWidths(m *Metrics, b *Block, o *tableLayout, same int) {
 	n := len(b.Header)
 	if o != nil && o.demand.rowCount <= same {
@@ -160,7 +160,7 @@ const maxSampledRows = 64
 func distributeWidthToColumns(want, word []float32, width float32) []float32 {
 	var sum, least float32
 	for c := range want {
-		want[c] = theme.Ceil(max(want[c], minColumnWidth))
+		want[c] = theme.CeilWithTolerance(max(want[c], minColumnWidth))
 		sum += want[c]
 		least += min(want[c], word[c])
 	}
@@ -179,7 +179,7 @@ func distributeWidthToColumns(want, word []float32, width float32) []float32 {
 	}
 	if least >= width {
 		for c := range want {
-			want[c] = theme.Ceil(min(want[c], max(word[c], minColumnWidth)))
+			want[c] = theme.CeilWithTolerance(min(want[c], max(word[c], minColumnWidth)))
 		}
 		return want
 	}
@@ -211,7 +211,8 @@ func shrinkColumnsToWidth(want, word []float32, width float32) []float32 {
 	return out
 }
 
-// unwrappedAndLongestWordWidth returns the width of spans without wrapping, and of their longest word.
+// unwrappedAndLongestWordWidth returns the width of spans without wrapping, and of their longest
+// word.
 func (m *Metrics) unwrappedAndLongestWordWidth(spans []Span, ty theme.TypeStyle) (width, longest float32) {
 	f := m.wrapSpans(spans, ty, 1e6)
 	for _, l := range f.lines {

@@ -27,8 +27,8 @@ func IsOpenableLink(address string) bool {
 	return false
 }
 
-// loadableImageHost returns the host an image would be loaded from, or "" when it must never be loaded:
-// local files, data URLs and every other scheme than http and https.
+// loadableImageHost returns the host an image would be loaded from, or "" when it must never be
+// loaded: local files, data URLs and every other scheme than http and https.
 func loadableImageHost(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
@@ -72,7 +72,7 @@ func (t *linkTooltip) showOrHideAddress(address string, at fyne.Position, width,
 	if y+h > height && at.Y > h+tooltipOffsetY/2 {
 		y = at.Y - h - tooltipOffsetY/2
 	}
-	draw.Place(t, theme.Round(max(0, min(at.X-tooltipPad, width-w))), theme.Round(y), w, h)
+	draw.MoveAndResize(t, theme.Round(max(0, min(at.X-tooltipPad, width-w))), theme.Round(y), w, h)
 	t.background.Resize(fyne.NewSize(w, h))
 	draw.PlaceTextVerticallyCentered(t.text, tooltipPad, 0, w-tooltipPad, h)
 	t.Show()
@@ -82,7 +82,7 @@ func (t *linkTooltip) showOrHideAddress(address string, at fyne.Position, width,
 // Refresh applies the current theme.
 func (t *linkTooltip) Refresh() {
 	t.background.FillColor, t.background.CornerRadius = theme.Current().TokenColor(theme.Toast), theme.RadiusRow
-	draw.ApplyTextStyle(t.text, theme.RoleMeta, theme.OnToast)
+	draw.SetTextStyleWithoutRefresh(t.text, theme.RoleMeta, theme.OnToast)
 	canvas.Refresh(t)
 }
 

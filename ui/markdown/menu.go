@@ -76,7 +76,7 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 		}
 		add(asText, func() string { return v.plainTextOfBlocks(from, to) })
 		add(asMarkdown, func() string {
-			return v.source.blocksAsMarkdown(v.blocks.textRangeOfBlockIndexes(from, to))
+			return v.source.blocksAsMarkdownBetween(v.blocks.textRangeOfBlockIndexes(from, to))
 		})
 	}
 	if block.block.Kind == Table {

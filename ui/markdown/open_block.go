@@ -37,7 +37,7 @@ func (r *IncrementalParser) reparseEndOfOpenBlock() bool {
 	if rest == "" {
 		return false
 	}
-	part, ok := r.parseSingleBlock(o.prefix + rest)
+	part, ok := r.parseIfSingleBlock(o.prefix + rest)
 	if !ok || part.Kind != o.block.Kind || part.Kind == Code && part.IsClosed {
 		return false
 	}
@@ -50,7 +50,7 @@ func (r *IncrementalParser) reparseEndOfOpenBlock() bool {
 	case Paragraph:
 		b.Spans = appendSpansMergingSeam(b.Spans, trimParagraphPrefix(part.Spans))
 	}
-	b.computeContentHash(r.seed)
+	b.setContentHash(r.seed)
 	r.blocks = append(r.blocks[:r.frozenBlocks], b)
 	r.moveStableEndForward(rest, part)
 	return true
@@ -99,7 +99,7 @@ func (r *IncrementalParser) moveParagraphStableEnd(rest string) bool {
 		if cut <= 0 {
 			return false
 		}
-		doc, refs := parseWithReferences(r.goldmark, []byte(head+rest[:cut]), r.references)
+		doc, refs := parseWithLinkReferences(r.goldmark, []byte(head+rest[:cut]), r.references)
 		n := doc.FirstChild()
 		r.ParsedBytes += cut
 		if _, ok := n.(*ast.Paragraph); !ok || n.NextSibling() != nil || len(refs) != len(r.references) {
@@ -214,9 +214,9 @@ func firstOpenDelimiterInRun(src []byte, from, to int, brackets *[]int) int {
 	return -1
 }
 
-// parseSingleBlock parses src and returns its block if there is exactly one.
-func (r *IncrementalParser) parseSingleBlock(src string) (Block, bool) {
-	doc, refs := parseWithReferences(r.goldmark, []byte(src), r.references)
+// parseIfSingleBlock parses src and returns its block if there is exactly one.
+func (r *IncrementalParser) parseIfSingleBlock(src string) (Block, bool) {
+	doc, refs := parseWithLinkReferences(r.goldmark, []byte(src), r.references)
 	r.ParsedBytes += len(src)
 	n := doc.FirstChild()
 	if n == nil || n.NextSibling() != nil || len(refs) != len(r.references) {
@@ -230,8 +230,8 @@ func (r *IncrementalParser) parseSingleBlock(src string) (Block, bool) {
 	return w.blocks[0], true
 }
 
-// startOpenBlockIfLong starts an open block or container for the last block if it is long and of a kind
-// that can be continued. last is the node of that block and the only one in the tail.
+// startOpenBlockIfLong starts an open block or container for the last block if it is long and of a
+// kind that can be continued. last is the node of that block and the only one in the tail.
 func (r *IncrementalParser) startOpenBlockIfLong(last ast.Node) {
 	tail := r.text[r.tailStart:]
 	if len(tail) < max(r.minOpenBytes, r.retryBytes) || r.startOpenListOrQuote(last) || len(r.blocks) != r.frozenBlocks+1 {
@@ -300,7 +300,7 @@ func (r *IncrementalParser) startOpenListOrQuote(last ast.Node) bool {
 func (r *IncrementalParser) reparseEndOfListOrQuote() bool {
 	n := r.openContainer
 	src := []byte(r.text[r.tailStart+n.stableEnd:])
-	doc, refs := parseWithReferences(r.goldmark, src, r.references)
+	doc, refs := parseWithLinkReferences(r.goldmark, src, r.references)
 	r.ParsedBytes += len(src)
 	top := doc.FirstChild()
 	if top == nil || top.NextSibling() != nil || len(refs) != len(r.references) {

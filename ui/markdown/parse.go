@@ -25,8 +25,8 @@ func Parse(src string) []Block {
 	return NewIncrementalParser().ParseText(src, false)
 }
 
-// newGoldmarkParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists and
-// autolinks, and TeX.
+// newGoldmarkParser returns goldmark's CommonMark parser with GFM tables, strikethrough, task lists
+// and autolinks, and TeX.
 func newGoldmarkParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), util.Prioritized(texBlockParser{}, 650))...),
@@ -80,7 +80,7 @@ func (w *blockBuilder) appendBlockWithContext(b Block) {
 	for i := range w.containers {
 		w.containers[i].IsFirst = false
 	}
-	b.computeContentHash(w.seed)
+	b.setContentHash(w.seed)
 	w.blocks = append(w.blocks, b)
 	w.gapAbove = theme.BlockGap
 }
@@ -90,15 +90,15 @@ func (w *blockBuilder) addNodeAsBlocks(n ast.Node) {
 	case *ast.Heading:
 		w.appendBlockWithContext(Block{Kind: Heading, Level: n.Level, Spans: w.inlineSpans(n)})
 	case *ast.Paragraph, *ast.TextBlock:
-		w.addParagraphOrFormula(n)
+		w.addParagraphsAndFormulas(n)
 	case *ast.ThematicBreak:
 		w.appendBlockWithContext(Block{Kind: Rule})
 	case *ast.FencedCodeBlock:
 		lang := ""
 		if n.Info != nil {
-			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapesAndReferences(n.Info.Segment.Value(w.src))), " ")
+			lang, _, _ = strings.Cut(strings.TrimSpace(resolveEscapesAndCharReferences(n.Info.Segment.Value(w.src))), " ")
 		}
-		w.addFencedCode(n, lang)
+		w.addFencedCodeOrMath(n, lang)
 	case *ast.CodeBlock:
 		w.appendBlockWithContext(Block{Kind: Code, Text: w.nodeSourceText(n), IsClosed: true})
 	case *texBlock:
@@ -127,7 +127,7 @@ func (w *blockBuilder) addChildNodes(n ast.Node) {
 	}
 }
 
-func (w *blockBuilder) addParagraphOrFormula(n ast.Node) {
+func (w *blockBuilder) addParagraphsAndFormulas(n ast.Node) {
 	spans := w.inlineSpans(n)
 	if len(spans) == 0 && len(w.containers) == 0 {
 		return
@@ -140,7 +140,7 @@ func (w *blockBuilder) addParagraphOrFormula(n ast.Node) {
 		if text := trimSpansAtEdges(spans[start:i]); len(text) > 0 {
 			w.appendBlockWithContext(Block{Kind: Paragraph, Spans: text})
 		}
-		w.appendFormula(s.Text)
+		w.appendDisplayFormula(s.Text)
 		start = i + 1
 	}
 	if start > 0 {
@@ -151,7 +151,7 @@ func (w *blockBuilder) addParagraphOrFormula(n ast.Node) {
 	w.appendBlockWithContext(Block{Kind: Paragraph, Spans: spans})
 }
 
-func (w *blockBuilder) appendFormula(source string) {
+func (w *blockBuilder) appendDisplayFormula(source string) {
 	w.appendBlockWithContext(Block{Kind: Math, Text: source, IsClosed: true})
 }
 
@@ -173,12 +173,12 @@ func trimSpansAtEdges(spans []Span) []Span {
 	return out
 }
 
-// addFencedCode adds a block of code. In the language "math" it is a formula, as soon as it is
-// complete.
-func (w *blockBuilder) addFencedCode(n *ast.FencedCodeBlock, lang string) {
+// addFencedCodeOrMath adds a block of code. In the language "math" it is a formula, as soon as it
+// is complete.
+func (w *blockBuilder) addFencedCodeOrMath(n *ast.FencedCodeBlock, lang string) {
 	code, isClosed := w.nodeSourceText(n), w.hasClosingFence(n)
 	if lang == "math" && isClosed && strings.TrimSpace(code) != "" {
-		w.appendFormula("$$\n" + code + "\n$$")
+		w.appendDisplayFormula("$$\n" + code + "\n$$")
 		return
 	}
 	w.appendBlockWithContext(Block{Kind: Code, Language: lang, Text: code, IsClosed: isClosed})
@@ -188,7 +188,7 @@ func (w *blockBuilder) addFencedCode(n *ast.FencedCodeBlock, lang string) {
 func (w *blockBuilder) addTeXBlock(n *texBlock) {
 	source := w.texBlockSource(n)
 	if n.isClosed {
-		w.appendFormula(source)
+		w.appendDisplayFormula(source)
 		return
 	}
 	w.appendBlockWithContext(Block{Kind: Paragraph, Spans: []Span{{Text: source}}})
@@ -315,8 +315,9 @@ func (w *blockBuilder) addTable(n *extast.Table) {
 	w.appendBlockWithContext(b)
 }
 
-// parseWithReferences parses src with the link reference definitions known from the text before it.
-func parseWithReferences(p parser.Parser, src []byte, refs []parser.Reference) (ast.Node, []parser.Reference) {
+// parseWithLinkReferences parses src with the link reference definitions known from the text before
+// it.
+func parseWithLinkReferences(p parser.Parser, src []byte, refs []parser.Reference) (ast.Node, []parser.Reference) {
 	pc := parser.NewContext()
 	for _, r := range refs {
 		pc.AddReference(r)

@@ -9,18 +9,18 @@ import (
 
 // PlainTextBlocks returns the blocks that show a text as it was typed: nothing in it is markup,
 // except that code between two fences of backticks is a code block, because people paste it that
-// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice of
-// the text itself, so that a selection can be copied byte for byte.
+// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice
+// of the text itself, so that a selection can be copied byte for byte.
 func PlainTextBlocks(text string) []Block {
 	p := &plainText{text: text, lines: strings.SplitAfter(text, "\n")}
 	for p.line < len(p.lines) {
-		switch closing := p.indexOfClosingFence(); {
+		switch closing := p.closingFenceLineOrZero(); {
 		case closing > 0:
 			p.addFencedCode(closing)
 		case isBlankLine(p.lines[p.line]):
 			p.skipToLine(p.line + 1)
 		default:
-			p.parseParagraph()
+			p.addNextParagraphAndFormulas()
 		}
 	}
 	return p.blocks
@@ -46,9 +46,9 @@ func (p *plainText) skipToLine(line int) {
 	}
 }
 
-// indexOfClosingFence returns the line that closes the fence opened by the next line, or 0 when it
-// opens none or the fence is never closed.
-func (p *plainText) indexOfClosingFence() int {
+// closingFenceLineOrZero returns the line that closes the fence opened by the next line, or 0 when
+// it opens none or the fence is never closed.
+func (p *plainText) closingFenceLineOrZero() int {
 	ticks, info := splitBacktickFence(p.lines[p.line])
 	if ticks < 3 || strings.Contains(info, "`") || p.unclosedTicks > 0 && ticks >= p.unclosedTicks {
 		return 0
@@ -62,8 +62,8 @@ func (p *plainText) indexOfClosingFence() int {
 	return 0
 }
 
-// splitBacktickFence returns the number of backticks that a line begins with, and what follows them. Other
-// blanks than isBlankLine's are text: a fence before a no-break space closes nothing.
+// splitBacktickFence returns the number of backticks that a line begins with, and what follows
+// them. Other blanks than isBlankLine's are text: a fence before a no-break space closes nothing.
 func splitBacktickFence(line string) (ticks int, info string) {
 	line = strings.Trim(line, " \t\r\n")
 	info = strings.TrimLeft(line, "`")
@@ -81,16 +81,16 @@ func (p *plainText) addFencedCode(closing int) {
 	p.skipToLine(closing + 1)
 }
 
-// parseParagraph adds the lines up to the next blank line or code block.
-func (p *plainText) parseParagraph() {
+// addNextParagraphAndFormulas adds the lines up to the next blank line or code block.
+func (p *plainText) addNextParagraphAndFormulas() {
 	start := p.offset
 	p.skipToLine(p.line + 1)
-	for p.line < len(p.lines) && !isBlankLine(p.lines[p.line]) && p.indexOfClosingFence() == 0 {
+	for p.line < len(p.lines) && !isBlankLine(p.lines[p.line]) && p.closingFenceLineOrZero() == 0 {
 		p.skipToLine(p.line + 1)
 	}
 	text := strings.TrimRight(p.text[start:p.offset], " \t\r\n")
 	from := 0
-	spans := formulaSpans(text)
+	spans := splitIntoTextAndFormulaSpans(text)
 	at := 0
 	for i, s := range spans {
 		if s.Style&Display != 0 {
@@ -103,8 +103,8 @@ func (p *plainText) parseParagraph() {
 	p.addParagraphOfSpans(text[from:], spans, start+from)
 }
 
-// addParagraphOfSpans adds a paragraph of text, the end of which is that of spans, without the white
-// space around it; start is its offset.
+// addParagraphOfSpans adds a paragraph of text, the end of which is that of spans, without the
+// white space around it; start is its offset.
 func (p *plainText) addParagraphOfSpans(text string, spans []Span, start int) {
 	trimmed := strings.TrimLeft(text, "\r\n")
 	if start > 0 && trimmed != text {
@@ -130,9 +130,9 @@ func (p *plainText) addParagraphOfSpans(text string, spans []Span, start int) {
 	p.appendBlock(Block{Kind: Paragraph, Spans: own, sourceStart: start})
 }
 
-// formulaSpans cuts a typed text into words and formulas. A dollar sign or bracket between backticks
-// or after a backslash begins none. All spans together are the text.
-func formulaSpans(text string) []Span {
+// splitIntoTextAndFormulaSpans cuts a typed text into words and formulas. A dollar sign or bracket
+// between backticks or after a backslash begins none. All spans together are the text.
+func splitIntoTextAndFormulaSpans(text string) []Span {
 	if !strings.ContainsAny(text, `$\`) {
 		return []Span{{Text: text}}
 	}
@@ -172,11 +172,11 @@ func formulaSpans(text string) []Span {
 // maxPlainFormulaBytes bounds the search for the end of a formula in a typed text.
 const maxPlainFormulaBytes = 8 << 10
 
-// formulaAt returns the formula that begins at byte i of a typed text. A display formula alone on its
-// lines is marked as such.
+// formulaAt returns the formula that begins at byte i of a typed text. A display formula alone on
+// its lines is marked as such.
 func formulaAt(text string, i int) (Span, bool) {
 	rest := text[i:min(len(text), i+maxPlainFormulaBytes)]
-	open, closer := texDelimiters([]byte(rest[:min(2, len(rest))]))
+	open, closer := texDelimitersAtStart([]byte(rest[:min(2, len(rest))]))
 	if open == "" {
 		return Span{}, false
 	}
@@ -201,6 +201,6 @@ func formulaAt(text string, i int) (Span, bool) {
 
 func (p *plainText) appendBlock(b Block) {
 	b.GapAbove = theme.BlockGap
-	b.computeContentHash(hashSeed)
+	b.setContentHash(hashSeed)
 	p.blocks = append(p.blocks, b)
 }

@@ -67,9 +67,9 @@ func (p *pointerInput) MouseDown(e *desktop.MouseEvent) {
 	pos := p.blocks.textPositionAtPoint(e.Position)
 	switch {
 	case p.clickCount == 2:
-		p.unitStart, p.unitEnd = p.blocks.wordAround(pos)
+		p.unitStart, p.unitEnd = p.blocks.wordOrFormulaAround(pos)
 	case p.clickCount == 3:
-		p.unitStart, p.unitEnd = p.blocks.paragraphOrCodeLineAround(pos)
+		p.unitStart, p.unitEnd = p.blocks.paragraphCodeLineOrTableRowAround(pos)
 	default:
 		p.unitStart, p.unitEnd = pos, pos
 		if e.Modifier&fyne.KeyModifierShift != 0 {
@@ -133,9 +133,9 @@ func (p *pointerInput) ExtendSelectionToPoint(at fyne.Position) {
 	a, b := pos, pos
 	switch p.clickCount {
 	case 2:
-		a, b = p.blocks.wordAround(pos)
+		a, b = p.blocks.wordOrFormulaAround(pos)
 	case 3:
-		a, b = p.blocks.paragraphOrCodeLineAround(pos)
+		a, b = p.blocks.paragraphCodeLineOrTableRowAround(pos)
 	}
 	if pos < p.unitStart {
 		p.selection.setRangeAndRedraw(p.unitEnd, a)
@@ -144,8 +144,8 @@ func (p *pointerInput) ExtendSelectionToPoint(at fyne.Position) {
 	}
 }
 
-// DragEnd ends the drag. It takes the keyboard focus again, which the driver removes when the button
-// is released outside the text, so that what was selected can be copied.
+// DragEnd ends the drag. It takes the keyboard focus again, which the driver removes when the
+// button is released outside the text, so that what was selected can be copied.
 func (p *pointerInput) DragEnd() {
 	p.isDown = false
 	if p.hasDragged {
@@ -211,7 +211,7 @@ func (d *drawn) Scrolled(e *fyne.ScrollEvent) {
 		if dx := min(max(it.state.scrollX-e.Scrolled.DX, 0), over); dx != it.state.scrollX {
 			it.state.scrollX = dx
 			clear(d.lines)
-			d.owner.computeBlockMarks(it)
+			d.owner.setBlockMarksWithoutRedraw(it)
 			d.redrawBlock()
 		}
 		return

@@ -70,7 +70,7 @@ func (t *textLayout) spanAtPoint(x, y float32) (Span, bool) {
 		return Span{}, false
 	}
 	l := &t.wrapped.lines[t.lineIndexAtY(y)]
-	x -= t.lineStartX(l)
+	x -= t.lineLeftEdge(l)
 	for _, p := range l.pieces {
 		if x >= p.x && x < p.x+p.width {
 			return t.wrapped.spans[p.span], true
@@ -122,9 +122,9 @@ func (bs *blockList) formulaRangeAround(pos int) (start, end int) {
 	return it.textStart + start, it.textStart + end
 }
 
-// wordAround returns the word around a position; in code as in prose it ends at spaces and punctuation.
-// A formula is one word.
-func (bs *blockList) wordAround(pos int) (a, b int) {
+// wordOrFormulaAround returns the word around a position; in code as in prose it ends at spaces and
+// punctuation. A formula is one word.
+func (bs *blockList) wordOrFormulaAround(pos int) (a, b int) {
 	if len(bs.items) == 0 {
 		return 0, 0
 	}
@@ -150,8 +150,8 @@ func (bs *blockList) wordAround(pos int) (a, b int) {
 	return pos, pos
 }
 
-// paragraphOrCodeLineAround returns the paragraph, or the line of code, around a position.
-func (bs *blockList) paragraphOrCodeLineAround(pos int) (a, b int) {
+// paragraphCodeLineOrTableRowAround returns the paragraph, or the line of code, around a position.
+func (bs *blockList) paragraphCodeLineOrTableRowAround(pos int) (a, b int) {
 	if len(bs.items) == 0 {
 		return 0, 0
 	}
@@ -168,8 +168,8 @@ func (bs *blockList) paragraphOrCodeLineAround(pos int) (a, b int) {
 	return it.textStart + a, it.textStart + b
 }
 
-// positionOneStepAway returns the position one character, or one word, before or after pos; a formula
-// is one step.
+// positionOneStepAway returns the position one character, or one word, before or after pos; a
+// formula is one step.
 func (bs *blockList) positionOneStepAway(pos int, forward, word bool) int {
 	to := bs.characterOrWordAway(pos, forward, word)
 	start, end := bs.formulaRangeAround(to)
@@ -207,7 +207,7 @@ func (bs *blockList) characterOrWordAway(pos int, forward, word bool) int {
 		from--
 	}
 	last := from
-	for n := range graphemeClusterEnds(it.text[from:off]) {
+	for n := range graphemeClusterBoundaries(it.text[from:off]) {
 		if from+n < off {
 			last = from + n
 		}
@@ -264,8 +264,8 @@ func (bs *blockList) lineTopOfPosition(pos int) float32 {
 	return it.y + top
 }
 
-// textEndPoint returns where the text ends at the width of the last layout, in pixels of the view: x
-// after the last word, y and height of its line. ok is false when the last block is not
+// textEndPoint returns where the text ends at the width of the last layout, in pixels of the view:
+// x after the last word, y and height of its line. ok is false when the last block is not
 // left-to-right text.
 func (bs *blockList) textEndPoint() (x, y, height float32, ok bool) {
 	if len(bs.items) == 0 {
@@ -277,7 +277,7 @@ func (bs *blockList) textEndPoint() (x, y, height float32, ok bool) {
 		return 0, 0, 0, false
 	}
 	l := &t.wrapped.lines[len(t.wrapped.lines)-1]
-	return it.indent + t.lineStartX(l) + l.width, it.y + l.top, l.height, true
+	return it.indent + t.lineLeftEdge(l) + l.width, it.y + l.top, l.height, true
 }
 
 // quoteOrBlockAround returns the range [from, to] of the blocks around index i that are copied

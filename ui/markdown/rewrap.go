@@ -12,7 +12,7 @@ func (m *Metrics) rewrapContinuedSpans(spans []Span, ty theme.TypeStyle, width f
 	w := newLineWrapper(m, spans, ty, width)
 	keep, from := 0, 0
 	if draw.StartsRightToLeft(w.wrapped.text) == old.isRTL {
-		keep, from = old.reusableLines(commonStyledPrefixLen(old, w.wrapped))
+		keep, from = old.reusableLineCountAndNextStart(commonStyledPrefixLen(old, w.wrapped))
 	}
 	w.wrapped.isRTL, w.wrapped.hasRTL = old.isRTL, old.hasRTL
 	if keep == 0 {
@@ -45,10 +45,10 @@ func commonStyledPrefixLen(a, b *wrappedText) int {
 	return min(len(a.text), len(b.text))
 }
 
-// reusableLines returns how many lines stay valid when only the first n bytes of the text are
-// unchanged, and where the next line begins: at a segment that ends within those bytes, so that it
-// fits or does not fit as before.
-func (f *wrappedText) reusableLines(n int) (lines, from int) {
+// reusableLineCountAndNextStart returns how many lines stay valid when only the first n bytes of
+// the text are unchanged, and where the next line begins: at a segment that ends within those
+// bytes, so that it fits or does not fit as before.
+func (f *wrappedText) reusableLineCountAndNextStart(n int) (lines, from int) {
 	for k := len(f.lines) - 1; k > 0; k-- {
 		start := f.lines[k].start
 		if f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {

@@ -26,9 +26,9 @@ func (m *textSearch) eachMatchOverlapping(a, b int, f func(i int, s positionRang
 	}
 }
 
-// findAllMatches searches all blocks for query, ignoring case; an empty query ends the search. A
-// match never spans two blocks.
-func (m *textSearch) findAllMatches(query string) {
+// setQueryAndFindMatches searches all blocks for query, ignoring case; an empty query ends the
+// search. A match never spans two blocks.
+func (m *textSearch) setQueryAndFindMatches(query string) {
 	m.query, m.found, m.current = query, nil, -1
 	m.findMatchesFromBlock(0)
 }
@@ -56,7 +56,8 @@ func (m *textSearch) findMatchesFromBlock(from int) {
 	}
 }
 
-// lowerCaseWithOffsetMap returns s in lower case, and a function that maps its offsets to those of s.
+// lowerCaseWithOffsetMap returns s in lower case, and a function that maps its offsets to those of
+// s.
 func lowerCaseWithOffsetMap(s string) (string, func(int) int) {
 	if isPrintableASCII(strings.ReplaceAll(s, "\n", " ")) {
 		return strings.ToLower(s), func(i int) int { return i }

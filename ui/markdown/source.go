@@ -31,8 +31,8 @@ func (s *textSource) wholeSourceText() string {
 	return s.parser.text
 }
 
-// plainTextBetween returns the plain text of two positions, a <= b: list markers stay, Markdown syntax
-// is removed. Of a typed text it is that part of it, byte for byte.
+// plainTextBetween returns the plain text of two positions, a <= b: list markers stay, Markdown
+// syntax is removed. Of a typed text it is that part of it, byte for byte.
 func (s *textSource) plainTextBetween(a, b int) string {
 	if s.isPlain {
 		return s.typedTextBetween(a, b)
@@ -46,11 +46,11 @@ func (s *textSource) markdownBetween(a, b int) string {
 	if s.isPlain {
 		return s.typedTextBetween(a, b)
 	}
-	return s.blocksAsMarkdown(a, b)
+	return s.blocksAsMarkdownBetween(a, b)
 }
 
-// blocksAsMarkdown is markdownBetween for blocks of any text.
-func (s *textSource) blocksAsMarkdown(a, b int) string {
+// blocksAsMarkdownBetween is markdownBetween for blocks of any text.
+func (s *textSource) blocksAsMarkdownBetween(a, b int) string {
 	if !s.isPlain && a == 0 && b == s.blocks.textEndPosition() && b > 0 {
 		return s.parser.text
 	}
@@ -62,17 +62,17 @@ func (s *textSource) blocksAsMarkdown(a, b int) string {
 	)
 }
 
-// typedTextBetween returns the part of the plain text between two positions. Everything includes the
-// white space around it.
+// typedTextBetween returns the part of the plain text between two positions. Everything includes
+// the white space around it.
 func (s *textSource) typedTextBetween(a, b int) string {
 	if a == b {
 		return ""
 	}
-	return s.plainText[s.sourceOffsetOfPosition(a):s.sourceOffsetOfPosition(b)]
+	return s.plainText[s.typedOffsetOfPosition(a):s.typedOffsetOfPosition(b)]
 }
 
-// sourceOffsetOfPosition returns where in the plain text a position of the view is.
-func (s *textSource) sourceOffsetOfPosition(pos int) int {
+// typedOffsetOfPosition returns where in the plain text a position of the view is.
+func (s *textSource) typedOffsetOfPosition(pos int) int {
 	switch {
 	case pos <= 0:
 		return 0

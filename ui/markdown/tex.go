@@ -35,7 +35,7 @@ const maxTeXLines = 64
 
 func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	open, closer := texDelimiters(line)
+	open, closer := texDelimitersAtStart(line)
 	if open == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ func isFirstOnLine(block text.Reader, at text.Segment) bool {
 	return i == 0 || src[i-1] == '\n'
 }
 
-func texDelimiters(line []byte) (open, closer string) {
+func texDelimitersAtStart(line []byte) (open, closer string) {
 	switch {
 	case bytes.HasPrefix(line, []byte("$$")):
 		return "$$", "$$"
@@ -98,10 +98,10 @@ func isDisplayDelimiter(open string) bool { return open == "$$" || open == `\[` 
 // texSigns are the characters of which a formula in doubt must have one.
 const texSigns = `=^_\+*/<>`
 
-// isTeXFormula distinguishes TeX from amounts of money, names of variables and plain escapes. rest is
-// what follows the closing delimiter. Single dollars follow Pandoc's rule (no space inside either
-// dollar, no digit after the closing one); "$5 … $6", "$HOME/$USER" and "${A}-${B}" are never
-// formulas, nor is "\[1\]", an escaped reference.
+// isTeXFormula distinguishes TeX from amounts of money, names of variables and plain escapes. rest
+// is what follows the closing delimiter. Single dollars follow Pandoc's rule (no space inside
+// either dollar, no digit after the closing one); "$5 … $6", "$HOME/$USER" and "${A}-${B}" are
+// never formulas, nor is "\[1\]", an escaped reference.
 func isTeXFormula(body, open, rest string) bool {
 	if !strings.ContainsFunc(body, isASCIILetterOrDigit) {
 		return false

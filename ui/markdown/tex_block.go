@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// texBlock is a display formula on lines of its own. Its lines are source: what would begin a list or
-// underline a heading in Markdown, such as a line of "=", is part of the formula.
+// texBlock is a display formula on lines of its own. Its lines are source: what would begin a list
+// or underline a heading in Markdown, such as a line of "=", is part of the formula.
 type texBlock struct {
 	ast.BaseBlock
 	isClosed bool
@@ -40,7 +40,7 @@ func (texBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Contex
 	if pos < 0 {
 		return nil, parser.NoChildren
 	}
-	open, closer := texDelimiters(line[pos:])
+	open, closer := texDelimitersAtStart(line[pos:])
 	if !isDisplayDelimiter(open) {
 		return nil, parser.NoChildren
 	}
@@ -101,18 +101,18 @@ func displayFormulaAtStart(src []byte, open, closer string) []byte {
 	return nil
 }
 
-// unsettledFormulaStart returns the start of the line in src that begins a display formula which more
-// text may still close, or make text again, or len(src): the block before it, and those from there
-// on, may still change.
+// unsettledFormulaStart returns the start of the line in src that begins a display formula which
+// more text may still close, or make text again, or len(src): the block before it, and those from
+// there on, may still change.
 func unsettledFormulaStart(src []byte) int {
-	at := lastLinesStart(src, maxTeXLines)
+	at := lastLinesStartAfterBlankLine(src, maxTeXLines)
 	for at < len(src) {
 		next := len(src)
 		if i := bytes.IndexByte(src[at:], '\n'); i >= 0 {
 			next = at + i + 1
 		}
 		line := bytes.TrimLeft(src[at:next], " ")
-		if open, closer := texDelimiters(line); isDisplayDelimiter(open) {
+		if open, closer := texDelimitersAtStart(line); isDisplayDelimiter(open) {
 			body := src[next-len(line):]
 			if n := len(displayFormulaAtStart(body, open, closer)); n > 0 {
 				end := next - len(line) + n
@@ -131,8 +131,9 @@ func unsettledFormulaStart(src []byte) int {
 	return len(src)
 }
 
-// lastLinesStart returns the start of the last n lines of src, or of those after the last blank line.
-func lastLinesStart(src []byte, n int) int {
+// lastLinesStartAfterBlankLine returns the start of the last n lines of src, or of those after the
+// last blank line.
+func lastLinesStartAfterBlankLine(src []byte, n int) int {
 	at := len(src)
 	for range n {
 		if at == 0 {

@@ -60,12 +60,12 @@ func New(m *Metrics) *View {
 	v.clipboard = clipboard{source: &v.source, selection: &v.selection}
 	v.pointerInput = pointerInput{
 		blocks: &v.blocks, selection: &v.selection, tooltip: tooltip, requestFocus: v.requestFocus, Now: time.Now,
-		windowPosition: v.windowPosition, takeSelection: v.takePrimarySelection,
+		windowPosition: v.windowPosition, takeSelection: v.makeSelectedTextPrimarySelection,
 	}
 	v.keyInput = keyInput{selection: &v.selection, clipboard: &v.clipboard}
 	v.widgets = blockWidgets{
 		blocks: &v.blocks, selection: &v.selection, search: &v.search, tooltip: tooltip,
-		refresh: func() { canvas.Refresh(v) }, copyCode: v.copyCodeBlock, relayout: v.relayoutBlockAndNotify,
+		refresh: func() { canvas.Refresh(v) }, copyCode: v.copyCodeBlockAndShowCopied, relayout: v.relayoutBlockAndNotify,
 		onScroll: func(e *fyne.ScrollEvent) {
 			if v.OnScroll != nil {
 				v.OnScroll(e)
@@ -89,8 +89,8 @@ func (v *View) windowPosition() fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(v)
 }
 
-// ShowMarkdown shows text. While streaming, more text is expected, and only what can still change is
-// parsed and rebuilt.
+// ShowMarkdown shows text. While streaming, more text is expected, and only what can still change
+// is parsed and rebuilt.
 func (v *View) ShowMarkdown(text string, streaming bool) {
 	v.replaceBlocksAndLayout(v.source.parseMarkdown(text, streaming))
 }
@@ -104,7 +104,8 @@ func (v *View) ShowPlainText(text string) {
 	v.replaceBlocksAndLayout(PlainTextBlocks(text))
 }
 
-// ShowParsedText adopts a parser that has parsed a text elsewhere; the caller must not use it again.
+// ShowParsedText adopts a parser that has parsed a text elsewhere; the caller must not use it
+// again.
 func (v *View) ShowParsedText(r *IncrementalParser) {
 	v.replaceBlocksAndLayout(v.source.adoptParser(r))
 }
@@ -160,7 +161,7 @@ func (v *View) HighlightMatches(query string) int {
 	if query == "" && v.search.query == "" {
 		return 0
 	}
-	v.search.findAllMatches(query)
+	v.search.setQueryAndFindMatches(query)
 	v.widgets.redrawMarksBetween(0, v.blocks.textEndPosition())
 	return len(v.search.found)
 }
@@ -217,8 +218,8 @@ func (v *View) layoutAndPlaceBlocks() {
 	v.widgets.placeVisibleBlocks()
 }
 
-// relayoutBlockAndNotify lays out one item again after a change inside the view and reports the height
-// change.
+// relayoutBlockAndNotify lays out one item again after a change inside the view and reports the
+// height change.
 func (v *View) relayoutBlockAndNotify(it *blockItem) {
 	v.blocks.dropItemLayout(it)
 	v.layoutAndPlaceBlocks()
@@ -257,7 +258,7 @@ func (v *View) TextPositionAtY(y float32) (pos int, ok bool) {
 // LineTopOfPosition returns the top of the line that contains a position, at the current width.
 func (v *View) LineTopOfPosition(pos int) float32 { return v.blocks.lineTopOfPosition(pos) }
 
-// TextEndPoint returns where the text ends at the width of the last layout, in pixels of the view: x
-// after the last word, y and height of its line. ok is false when the last block is not
+// TextEndPoint returns where the text ends at the width of the last layout, in pixels of the view:
+// x after the last word, y and height of its line. ok is false when the last block is not
 // left-to-right text.
 func (v *View) TextEndPoint() (x, y, height float32, ok bool) { return v.blocks.textEndPoint() }

@@ -165,7 +165,8 @@ func unicodeSegmentEnd(text string, pos, from int) (end int, hard bool) {
 	return end, false
 }
 
-// placeSegmentOnLine places text[pos:end], a word with its trailing spaces, on this line or the next.
+// placeSegmentOnLine places text[pos:end], a word with its trailing spaces, on this line or the
+// next.
 func (w *lineWrapper) placeSegmentOnLine(pos, end int, hard bool) {
 	word := pos + len(strings.TrimRight(w.wrapped.text[pos:end], " \t\r\n"))
 	need := w.textRangeWidth(pos, word)
@@ -204,14 +205,15 @@ func (w *lineWrapper) textRangeWidth(a, b int) float32 {
 			continue
 		}
 		fc := fontFaceOfStyle(w.textType, w.wrapped.spans[i].Style)
-		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
+		sum += w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingAndChipNoteWidth(i, a, e)
 		a = e
 	}
 	return sum
 }
 
-// spanPaddingInRange returns the padding of a boxed span that begins or ends within text[a:b].
-func (w *lineWrapper) spanPaddingInRange(i, a, b int) float32 {
+// spanPaddingAndChipNoteWidth returns the padding of a boxed span that begins or ends within
+// text[a:b].
+func (w *lineWrapper) spanPaddingAndChipNoteWidth(i, a, b int) float32 {
 	s := w.wrapped.spans[i]
 	if s.Style&Image != 0 {
 		return 2*imageChipPad + w.metrics.textWidth(imageChipNoteText(s), fontFaceOfStyle(w.textType, s.Style))
@@ -254,8 +256,8 @@ func (w *lineWrapper) bytesThatFit(a, b int) int {
 	return a - start
 }
 
-// bytesFittingByCluster completes bytesThatFit cluster by cluster within text[a:b]; an empty line takes
-// at least one cluster.
+// bytesFittingByCluster completes bytesThatFit cluster by cluster within text[a:b]; an empty line
+// takes at least one cluster.
 func (w *lineWrapper) bytesFittingByCluster(start, a, b int, sum float32) int {
 	rest, state := w.wrapped.text[a:b], -1
 	for at := a; rest != ""; {
@@ -269,8 +271,8 @@ func (w *lineWrapper) bytesFittingByCluster(start, a, b int, sum float32) int {
 	return b - start
 }
 
-// appendTextRange appends text[a:b] to the line, merging it with the previous piece if the span is the
-// same.
+// appendTextRange appends text[a:b] to the line, merging it with the previous piece if the span is
+// the same.
 func (w *lineWrapper) appendTextRange(a, b int) {
 	for a < b {
 		i := w.spanIndexAt(a)
@@ -281,7 +283,7 @@ func (w *lineWrapper) appendTextRange(a, b int) {
 		if w.wrapped.formulaOfSpan(i) != nil {
 			width, fc.size = w.formulaWidthAndSize(i)
 		} else {
-			width = w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingInRange(i, a, e)
+			width = w.metrics.textWidth(w.wrapped.text[a:e], fc) + w.spanPaddingAndChipNoteWidth(i, a, e)
 		}
 		if k := len(w.currentLine.pieces); k > 0 && w.currentLine.pieces[k-1].span == i &&
 			w.currentLine.pieces[k-1].end == a {
@@ -314,18 +316,18 @@ func (w *lineWrapper) finishLine(next int) {
 		}
 	}
 	l.width = w.x
-	w.setLineHeight(&l)
+	w.setLineTopBaseAndHeight(&l)
 	w.wrapped.lines = append(w.wrapped.lines, l)
 	w.currentLine, w.x = line{}, 0
 }
 
-// imageChipOffer is the part of a chip's note that offers to load the image.
-func imageChipOffer() string { return "  " + translate.Text("Load|an image") }
+// imageChipOfferText is the part of a chip's note that offers to load the image.
+func imageChipOfferText() string { return "  " + translate.Text("Load|an image") }
 
 // imageChipNoteText is the text of an image chip after its name.
 func imageChipNoteText(s Span) string {
 	if host := loadableImageHost(s.Link); host != "" {
-		return "  " + host + imageChipOffer()
+		return "  " + host + imageChipOfferText()
 	}
 	return "  " + translate.Text("not loaded|an image")
 }

@@ -63,8 +63,8 @@ func newActionBar(right bool, left ...fyne.CanvasObject) *actionBar {
 // extends beyond it.
 const buttonOverhang = 8 - 2
 
-// buttonsWidth is the width of the visible buttons.
-func (b *actionBar) buttonsWidth() float32 {
+// visibleButtonsWidth is the width of the visible buttons.
+func (b *actionBar) visibleButtonsWidth() float32 {
 	var w float32
 	for _, o := range b.buttons {
 		if o.Visible() {
@@ -77,7 +77,7 @@ func (b *actionBar) buttonsWidth() float32 {
 func (b *actionBar) layoutButtonsAndStats(s fyne.Size) {
 	x := float32(-buttonOverhang)
 	if b.alignRight {
-		x = s.Width + buttonOverhang - b.buttonsWidth()
+		x = s.Width + buttonOverhang - b.visibleButtonsWidth()
 	}
 	for _, o := range b.buttons {
 		if !o.Visible() {
@@ -93,7 +93,7 @@ func (b *actionBar) layoutButtonsAndStats(s fyne.Size) {
 	if b.statsLabel.Hidden = b.statsLabel.Text() == "" || m.Width > room || b.alignRight; b.statsLabel.Hidden {
 		return
 	}
-	draw.Place(b.statsLabel, s.Width-m.Width, 0, m.Width, s.Height)
+	draw.MoveAndResize(b.statsLabel, s.Width-m.Width, 0, m.Width, s.Height)
 }
 
 func (b *actionBar) CreateRenderer() fyne.WidgetRenderer {

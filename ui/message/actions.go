@@ -61,7 +61,7 @@ type Options struct {
 	Thumbnails *ThumbnailCache
 }
 
-func (o *Options) runAction(a Action) {
+func (o *Options) requestAction(a Action) {
 	if o.OnAction != nil {
 		o.OnAction(a)
 	}

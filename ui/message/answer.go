@@ -45,12 +45,12 @@ type answerView struct {
 func newAnswerView(s *sharedState) *answerView {
 	v := &answerView{options: s.options, onHeightChange: func() {}, shared: s}
 	v.text = newMessageText(s, nil)
-	v.text.onHeightChange = v.remeasureAndNotifyHeight
-	v.reasoning = newReasoningBlock(s, v.remeasureAndNotifyHeight)
+	v.text.onHeightChange = v.invalidateHeightAndNotify
+	v.reasoning = newReasoningBlock(s, v.invalidateHeightAndNotify)
 	v.caret = newBlinkingCaret(s.options)
 	v.incomplete = newIncompleteAnswerRow(v.messageActionRunner(ActionContinue))
 	v.fault = newFaultBox(func(id string) {
-		v.options.runAction(Action{Kind: ActionFaultButton, Message: v.row.ID, Button: id})
+		v.options.requestAction(Action{Kind: ActionFaultButton, Message: v.row.ID, Button: id})
 	})
 	v.omittedNote = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
 	v.buildActionBar()
@@ -66,7 +66,7 @@ func newAnswerView(s *sharedState) *answerView {
 // messageActionRunner returns a function that asks for an action that needs nothing but the
 // message.
 func (v *answerView) messageActionRunner(k ActionKind) func() {
-	return func() { v.options.runAction(Action{Kind: k, Message: v.row.ID}) }
+	return func() { v.options.requestAction(Action{Kind: k, Message: v.row.ID}) }
 }
 
 func (v *answerView) buildActionBar() {
@@ -77,13 +77,13 @@ func (v *answerView) buildActionBar() {
 	},
 		v.messageActionRunner(ActionRegenerate))
 	v.versions = newVersionPicker(func(step int) {
-		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
+		v.options.requestAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
 	v.moreButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconMore, IconSize: 16,
 		Name: translate.Text("More"),
 	}, func() {
-		v.options.runAction(Action{Kind: ActionShowMenu, Message: v.row.ID, Anchor: v.moreButton})
+		v.options.requestAction(Action{Kind: ActionShowMenu, Message: v.row.ID, Anchor: v.moreButton})
 	})
 	v.bar = newActionBar(false, v.copyButton, v.regenerateButton, v.versions.prev, v.versions.label, v.versions.next,
 		v.moreButton)
@@ -153,7 +153,7 @@ func (v *answerView) updateReceiptAndChips(live bool) {
 			v.undoneTimers.startUndoneLabelTimer(l)
 		}
 		ask := func(k ActionKind) func() {
-			return func() { v.options.runAction(Action{Kind: k, Message: r.ID, Learned: l.ID}) }
+			return func() { v.options.requestAction(Action{Kind: k, Message: r.ID, Learned: l.ID}) }
 		}
 		v.chips[i].setMemoryAndActions(l, undone, ask(ActionUndoLearned), ask(ActionOpenLearned))
 	}
@@ -162,11 +162,11 @@ func (v *answerView) updateReceiptAndChips(live bool) {
 // hideExpiredChips hides the chips whose "Not kept" has expired.
 func (v *answerView) hideExpiredChips() {
 	v.updateReceiptAndChips(v.row.State.IsMoreTextExpected())
-	v.remeasureAndNotifyHeight()
+	v.invalidateHeightAndNotify()
 }
 
-// remeasureAndNotifyHeight is called when a part changed its own height.
-func (v *answerView) remeasureAndNotifyHeight() {
+// invalidateHeightAndNotify is called when a part changed its own height.
+func (v *answerView) invalidateHeightAndNotify() {
 	v.measuredWidth = 0
 	v.onHeightChange()
 }
@@ -184,44 +184,45 @@ func (v *answerView) collectAndLayoutObjects() {
 	}
 }
 
-// layoutOrMeasureParts places the parts at a width, unless measureOnly is set, and returns the height.
+// layoutOrMeasureParts places the parts at a width, unless measureOnly is set, and returns the
+// height.
 func (v *answerView) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	if v.reasoning.Visible() {
-		c.placeFullWidth(v.reasoning, v.reasoning.HeightFor(width))
+		c.placeFullWidthAndAdvance(v.reasoning, v.reasoning.HeightFor(width))
 		c.y += theme.Space4
 	}
 	top := c.y
 	if v.text.Visible() {
-		c.placeFullWidth(v.text, v.text.HeightFor(width))
+		c.placeFullWidthAndAdvance(v.text, v.text.HeightFor(width))
 	}
-	if v.caret.Visible() && !v.placeCaretAfterText(c, top) {
-		c.placeFullWidth(v.caret, theme.Current().ScaleUpWithTextZoom(lineHeight))
+	if v.caret.Visible() && !v.placeCaretAfterTextIfPossible(c, top) {
+		c.placeFullWidthAndAdvance(v.caret, theme.Current().ScaleUpWithTextZoom(lineHeight))
 	}
 	if v.fault.Visible() {
 		c.addGapUnlessFirst(theme.BlockGap)
-		c.placeFullWidth(v.fault, v.fault.HeightFor(width))
+		c.placeFullWidthAndAdvance(v.fault, v.fault.HeightFor(width))
 	}
 	if v.incomplete.Visible() {
 		c.addGapUnlessFirst(theme.Space4)
-		c.placeFullWidth(v.incomplete, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
+		c.placeFullWidthAndAdvance(v.incomplete, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
 	}
 	if v.bar.Visible() {
 		c.addGapUnlessFirst(actionGap)
-		c.placeFullWidth(v.bar, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
+		c.placeFullWidthAndAdvance(v.bar, theme.Current().ScaleUpWithTextZoom(actionRowHeight))
 	}
 	if v.omittedNote.Visible() {
 		c.addGapUnlessFirst(theme.Space4)
-		c.placeFullWidth(v.omittedNote, theme.Current().TypeStyle(theme.RoleMeta).LineHeight)
+		c.placeFullWidthAndAdvance(v.omittedNote, theme.Current().TypeStyle(theme.RoleMeta).LineHeight)
 	}
 	v.placeReceiptAndChips(c)
 	return c.y
 }
 
-// placeCaretAfterText puts the caret after the last word of a text that begins at top. It reports
-// false when that is not possible: after code or a table, at the end of a full line, or with a
-// status that needs space.
-func (v *answerView) placeCaretAfterText(c *columnLayout, top float32) bool {
+// placeCaretAfterTextIfPossible puts the caret after the last word of a text that begins at top. It
+// reports false when that is not possible: after code or a table, at the end of a full line, or
+// with a status that needs space.
+func (v *answerView) placeCaretAfterTextIfPossible(c *columnLayout, top float32) bool {
 	if !v.text.Visible() || v.row.Status != "" {
 		return false
 	}
@@ -233,7 +234,7 @@ func (v *answerView) placeCaretAfterText(c *columnLayout, top float32) bool {
 	}
 	below := c.y
 	c.y = top + y
-	c.placeAtCurrentY(v.caret, x, w, h)
+	c.placeAtCurrentYWithoutAdvance(v.caret, x, w, h)
 	c.y = below
 	return true
 }

@@ -13,8 +13,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// BranchOrigin is a line above the first message of a chat that was branched from another one. A click opens
-// that chat.
+// BranchOrigin is a line above the first message of a chat that was branched from another one. A
+// click opens that chat.
 type BranchOrigin struct {
 	Title string // of the other chat
 }
@@ -50,7 +50,7 @@ type branchOriginView struct {
 func newBranchOriginView(s *sharedState) *branchOriginView {
 	v := &branchOriginView{link: widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Height: reasoningHeaderHeight,
-	}, func() { s.options.runAction(Action{Kind: ActionOpenOrigin}) })}
+	}, func() { s.options.requestAction(Action{Kind: ActionOpenOrigin}) })}
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -67,7 +67,7 @@ func (v *branchOriginView) layoutOrMeasureLink(width float32, measureOnly bool) 
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	head := theme.Current().ScaleUpWithTextZoom(reasoningHeaderHeight)
 	w := min(v.link.MinSize().Width+1, width)
-	c.placeAtCurrentY(v.link, (width-w)/2, w, head)
+	c.placeAtCurrentYWithoutAdvance(v.link, (width-w)/2, w, head)
 	return head
 }
 

@@ -80,6 +80,6 @@ func (c *blinkingCaret) applyTheme() { c.rect.FillColor = theme.Current().TokenC
 
 func (c *blinkingCaret) layoutParts(s fyne.Size) {
 	h := min(s.Height, theme.Current().ScaleUpWithTextZoom(caretHeight))
-	draw.Place(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleUpWithTextZoom(caretWidth), h)
-	draw.Place(c.status, theme.Space10, 0, max(0, s.Width-theme.Space10), s.Height)
+	draw.MoveAndResize(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleUpWithTextZoom(caretWidth), h)
+	draw.MoveAndResize(c.status, theme.Space10, 0, max(0, s.Width-theme.Space10), s.Height)
 }

@@ -22,25 +22,26 @@ func (c *columnLayout) addGapUnlessFirst(h float32) {
 	}
 }
 
-// placeFullWidth places one object over the whole width.
-func (c *columnLayout) placeFullWidth(o fyne.CanvasObject, height float32) {
-	c.placeAtCurrentY(o, 0, c.width, height)
+// placeFullWidthAndAdvance places one object over the whole width.
+func (c *columnLayout) placeFullWidthAndAdvance(o fyne.CanvasObject, height float32) {
+	c.placeAtCurrentYWithoutAdvance(o, 0, c.width, height)
 	c.y += height
 }
 
-// placeAtCurrentY places an object at the current y.
-func (c *columnLayout) placeAtCurrentY(o fyne.CanvasObject, x, width, height float32) {
+// placeAtCurrentYWithoutAdvance places an object at the current y.
+func (c *columnLayout) placeAtCurrentYWithoutAdvance(o fyne.CanvasObject, x, width, height float32) {
 	if c.measureOnly {
 		return
 	}
-	draw.Place(o, theme.Round(x), theme.Round(c.y), width, height)
+	draw.MoveAndResize(o, theme.Round(x), theme.Round(c.y), width, height)
 }
 
 // narrowable is an object that may be narrower than its MinSize, where its text is then cut.
 type narrowable interface{ narrowestWidth() float32 }
 
 // placeInWrappedLines places objects from left to right in lines of a fixed height, each at its own
-// width but no wider than the column. A narrowable one gets what is left of its line if that is enough.
+// width but no wider than the column. A narrowable one gets what is left of its line if that is
+// enough.
 func (c *columnLayout) placeInWrappedLines(height, gap, lineGap float32, objects ...fyne.CanvasObject) {
 	var x float32
 	lines := 0
@@ -56,7 +57,7 @@ func (c *columnLayout) placeInWrappedLines(height, gap, lineGap float32, objects
 			x = 0
 			c.y += height + lineGap
 		}
-		c.placeAtCurrentY(o, x, w, height)
+		c.placeAtCurrentYWithoutAdvance(o, x, w, height)
 		x += w + gap
 		lines = 1
 	}

@@ -60,14 +60,14 @@ func (f *faultBox) layoutOrMeasureParts(width float32, measureOnly bool) float32
 	c := &columnLayout{width: width, y: theme.Space10, measureOnly: measureOnly}
 	inner := max(1, width-indent-faultPad)
 	if !measureOnly {
-		draw.Place(f.icon, faultPad, theme.Space12, side, side)
+		draw.MoveAndResize(f.icon, faultPad, theme.Space12, side, side)
 	}
 	for _, l := range []*widgets.WrappedText{f.title, f.hint} {
 		if l.Text() == "" {
 			continue
 		}
-		h := l.HeightFor(inner)
-		c.placeAtCurrentY(l, indent, inner, h)
+		h := l.SetWidthAndReturnHeight(inner)
+		c.placeAtCurrentYWithoutAdvance(l, indent, inner, h)
 		c.y += h + theme.Space2
 	}
 	if len(f.buttons) > 0 {
@@ -79,7 +79,7 @@ func (f *faultBox) layoutOrMeasureParts(width float32, measureOnly bool) float32
 				x = indent
 				c.y += h + theme.Space6
 			}
-			c.placeAtCurrentY(b, x, w, h)
+			c.placeAtCurrentYWithoutAdvance(b, x, w, h)
 			x += w + theme.Space8
 		}
 		c.y += h

@@ -24,16 +24,16 @@ func NewImageCache() *ImageCache { return &ImageCache{byAddress: map[string]imag
 func (p *ImageCache) SetImageInAllMessages(address string, img image.Image) {
 	p.loadOrder = append(slices.DeleteFunc(p.loadOrder, func(s string) bool { return s == address }), address)
 	if len(p.loadOrder) > maxImages {
-		p.storeAndShowImage(p.loadOrder[0], nil)
+		p.storeOrDropAndShowImage(p.loadOrder[0], nil)
 		p.loadOrder = p.loadOrder[1:]
 	}
-	p.storeAndShowImage(address, img)
+	p.storeOrDropAndShowImage(address, img)
 }
 
 // IsImageLoaded reports whether the image of an address is loaded.
 func (p *ImageCache) IsImageLoaded(address string) bool { return p.byAddress[address] != nil }
 
-func (p *ImageCache) storeAndShowImage(address string, img image.Image) {
+func (p *ImageCache) storeOrDropAndShowImage(address string, img image.Image) {
 	if img == nil {
 		delete(p.byAddress, address)
 	} else {

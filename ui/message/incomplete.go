@@ -34,7 +34,8 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 	return m
 }
 
-// showIncompleteReason says why an answer is incomplete, and offers Continue if it can be continued.
+// showIncompleteReason says why an answer is incomplete, and offers Continue if it can be
+// continued.
 func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool) {
 	draw.SetVisible(m.continueButton, hasText && canContinue)
 	text := translate.Text("You stopped this answer.")
@@ -60,12 +61,12 @@ func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool)
 
 func (m *incompleteRow) layoutParts(s fyne.Size) {
 	side := m.icon.MinSize().Width
-	draw.Place(m.icon, -1, 0, side, s.Height)
+	draw.MoveAndResize(m.icon, -1, 0, side, s.Height)
 	x := side + theme.Space6
 	w := m.label.MinSize().Width
 	b := m.continueButton.MinSize()
 	w = min(w, max(0, s.Width-x-theme.Space12-b.Width))
-	draw.Place(m.label, x, 0, w, s.Height)
+	draw.MoveAndResize(m.label, x, 0, w, s.Height)
 	m.continueButton.Move(fyne.NewPos(x+w+theme.Space12, theme.Round((s.Height-b.Height)/2)))
 	m.continueButton.Resize(b)
 }
@@ -90,7 +91,7 @@ func newCopyButton(o *Options, what func() (int64, string)) *copyButton {
 	c.copied = timing.NewDebounce(o.After, copiedLabelDuration, c.restoreCopyLabel)
 	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: translate.Text("Copy")}, func() {
 		id, text := what()
-		o.runAction(Action{Kind: ActionCopy, Message: id, Text: text})
+		o.requestAction(Action{Kind: ActionCopy, Message: id, Text: text})
 		c.showCopiedLabel()
 	})
 	return c

@@ -100,7 +100,7 @@ func (c *learnedChip) Cursor() desktop.Cursor {
 
 func (c *learnedChip) textWidth() float32 {
 	ty := theme.Current().TypeStyle(theme.RoleMeta)
-	return theme.Ceil(ty.TextWidth(c.text.Text()))
+	return theme.CeilWithTolerance(ty.TextWidth(c.text.Text()))
 }
 
 // widthWithoutText is the width of everything except the text.
@@ -129,16 +129,16 @@ func (c *learnedChip) layoutParts(s fyne.Size) {
 	c.box.Resize(s)
 	x, side := float32(chipPad), c.icon.MinSize().Width
 	if c.icon.Visible() {
-		draw.Place(c.icon, x-1, theme.Round((s.Height-side)/2), side, side)
+		draw.MoveAndResize(c.icon, x-1, theme.Round((s.Height-side)/2), side, side)
 		x += side + chipInnerGap
 	}
 	if c.prefix.Visible() {
 		w := c.prefix.MinSize().Width
-		draw.Place(c.prefix, x, 0, w, s.Height)
+		draw.MoveAndResize(c.prefix, x, 0, w, s.Height)
 		x += w + theme.Space4
 	}
 	w := max(0, s.Width-c.widthWithoutText())
-	draw.Place(c.text, x, 0, w+1, s.Height)
+	draw.MoveAndResize(c.text, x, 0, w+1, s.Height)
 	if c.undoButton.Visible() {
 		m := c.undoButton.MinSize()
 		c.undoButton.Move(fyne.NewPos(s.Width-m.Width-theme.Space6, theme.Round((s.Height-m.Height)/2)))

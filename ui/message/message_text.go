@@ -45,8 +45,8 @@ func newMessageText(s *sharedState, of *userMessageView) *messageText {
 	b.OnPointerEnter = func() { s.setHoveredMessage(of) }
 	b.UseSharedImages(s.options.Images.byAddress)
 	s.options.Images.registerTextForImages(b)
-	b.OnLink = func(address string) { s.options.runAction(Action{Kind: ActionOpenLink, URL: address}) }
-	b.OnLoadImage = func(address string) { s.options.runAction(Action{Kind: ActionLoadImage, URL: address}) }
+	b.OnLink = func(address string) { s.options.requestAction(Action{Kind: ActionOpenLink, URL: address}) }
+	b.OnLoadImage = func(address string) { s.options.requestAction(Action{Kind: ActionLoadImage, URL: address}) }
 	b.OnHeightChange = func() {
 		if b.onHeightChange != nil {
 			b.onHeightChange()
@@ -114,7 +114,7 @@ func (b *messageText) longestLineWidthUpTo(limit float32) float32 {
 		if len(line) > 512 || strings.HasPrefix(strings.TrimSpace(line), codeFence) {
 			return limit
 		}
-		w = max(w, theme.Ceil(ty.TextWidth(strings.ReplaceAll(line, "\t", markdown.Tab)))+1)
+		w = max(w, theme.CeilWithTolerance(ty.TextWidth(strings.ReplaceAll(line, "\t", markdown.Tab)))+1)
 	}
 	return min(w, limit)
 }

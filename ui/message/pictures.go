@@ -14,8 +14,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// Picture is a picture of a user message. Width and Height are its size in pixels, so that its place
-// is known before it is loaded.
+// Picture is a picture of a user message. Width and Height are its size in pixels, so that its
+// place is known before it is loaded.
 type Picture struct {
 	ID            int64
 	Name          string
@@ -132,15 +132,15 @@ func (v *userMessageView) bindRowPictures() {
 		v.thumbnails = nil
 		for _, p := range v.row.Pictures {
 			v.thumbnails = append(v.thumbnails, newThumbnail(p, func() {
-				v.options.runAction(Action{Kind: ActionOpenPicture, Message: v.row.ID, Picture: p.ID})
+				v.options.requestAction(Action{Kind: ActionOpenPicture, Message: v.row.ID, Picture: p.ID})
 			}))
 		}
 	}
-	v.showThumbnails()
+	v.showOrRequestThumbnails()
 }
 
-// showThumbnails shows the thumbnails that are loaded.
-func (v *userMessageView) showThumbnails() {
+// showOrRequestThumbnails shows the thumbnails that are loaded.
+func (v *userMessageView) showOrRequestThumbnails() {
 	if v.options.Thumbnails == nil {
 		return
 	}
@@ -149,8 +149,8 @@ func (v *userMessageView) showThumbnails() {
 	}
 }
 
-// showLoadedThumbnail shows one thumbnail where the message has its picture. It asks for no other: one
-// that the cache has just dropped would be loaded again and drop the next one, without end.
+// showLoadedThumbnail shows one thumbnail where the message has its picture. It asks for no other:
+// one that the cache has just dropped would be loaded again and drop the next one, without end.
 func (v *userMessageView) showLoadedThumbnail(id int64, img image.Image) {
 	for _, t := range v.thumbnails {
 		if t.picture.ID == id {
@@ -159,8 +159,8 @@ func (v *userMessageView) showLoadedThumbnail(id int64, img image.Image) {
 	}
 }
 
-// layoutOrMeasureThumbnails places the pictures above the text, at the right, in lines from the first
-// to the last.
+// layoutOrMeasureThumbnails places the pictures above the text, at the right, in lines from the
+// first to the last.
 func (v *userMessageView) layoutOrMeasureThumbnails(c *columnLayout) {
 	maxWidth := min(theme.Current().ScaleUpWithTextZoom(theme.BubbleTextWidth)+2*bubblePadX, c.width)
 	for first := 0; first < len(v.thumbnails); {
@@ -178,7 +178,7 @@ func (v *userMessageView) layoutOrMeasureThumbnails(c *columnLayout) {
 		x := c.width - lineWidth
 		for _, t := range v.thumbnails[first:last] {
 			s := t.sizeInColumn(maxWidth)
-			c.placeAtCurrentY(t, x, s.Width, s.Height)
+			c.placeAtCurrentYWithoutAdvance(t, x, s.Width, s.Height)
 			x += s.Width + theme.Space8
 		}
 		c.y += lineHeight + theme.Space8

@@ -95,7 +95,7 @@ func (r *reasoningBlock) updateForExpandedState() {
 func (r *reasoningBlock) layoutOrMeasureParts(width float32, measureOnly bool) float32 {
 	c := &columnLayout{width: width, measureOnly: measureOnly}
 	head := theme.Current().ScaleUpWithTextZoom(reasoningHeaderHeight)
-	c.placeAtCurrentY(r.headerButton, -buttonOverhang, r.headerButton.MinSize().Width, head)
+	c.placeAtCurrentYWithoutAdvance(r.headerButton, -buttonOverhang, r.headerButton.MinSize().Width, head)
 	c.y = head
 	if !r.expanded {
 		return c.y
@@ -103,8 +103,8 @@ func (r *reasoningBlock) layoutOrMeasureParts(width float32, measureOnly bool) f
 	c.y += theme.Space4
 	inner := max(1, width-reasoningIndent)
 	h := r.text.HeightFor(inner)
-	c.placeAtCurrentY(r.sideBar, 0, reasoningBar, h)
-	c.placeAtCurrentY(r.text, reasoningIndent, inner, h)
+	c.placeAtCurrentYWithoutAdvance(r.sideBar, 0, reasoningBar, h)
+	c.placeAtCurrentYWithoutAdvance(r.text, reasoningIndent, inner, h)
 	return c.y + h + theme.Space8
 }
 

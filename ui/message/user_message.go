@@ -12,10 +12,10 @@ import (
 	"memoir/ui/widgets"
 )
 
-// userMessageView shows a user message: a bubble at the right, and beside its last line Edit and Copy
-// while the pointer or the keyboard focus is in the row. Where there is no room beside it, or several
-// versions to choose from, they are below, in space that is kept for them, so that nothing moves when
-// they appear.
+// userMessageView shows a user message: a bubble at the right, and beside its last line Edit and
+// Copy while the pointer or the keyboard focus is in the row. Where there is no room beside it, or
+// several versions to choose from, they are below, in space that is kept for them, so that nothing
+// moves when they appear.
 type userMessageView struct {
 	widget.BaseWidget
 	options        *Options
@@ -48,10 +48,10 @@ func newUserMessageView(s *sharedState) *userMessageView {
 		v.onHeightChange()
 	}
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconEdit, Label: translate.Text("Edit")},
-		func() { v.options.runAction(Action{Kind: ActionEdit, Message: v.row.ID}) })
+		func() { v.options.requestAction(Action{Kind: ActionEdit, Message: v.row.ID}) })
 	v.copyButton = newCopyButton(v.options, func() (int64, string) { return v.row.ID, v.row.Text })
 	v.versions = newVersionPicker(func(step int) {
-		v.options.runAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
+		v.options.requestAction(Action{Kind: ActionStepVersion, Message: v.row.ID, Step: step})
 	})
 	v.bar = newActionBar(true, v.editButton, v.copyButton, v.versions.prev, v.versions.label, v.versions.next)
 	v.ExtendBaseWidget(v)
@@ -88,8 +88,8 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 // updateButtonVisibility shows Edit and Copy while the pointer is in the row; the version picker is
 // always visible.
 func (v *userMessageView) updateButtonVisibility() {
-	v.editButton.ShowOnlyOnHoverOrFocus(!v.hovered)
-	v.copyButton.ShowOnlyOnHoverOrFocus(!v.hovered)
+	v.editButton.SetShownOnlyOnHoverOrFocus(!v.hovered)
+	v.copyButton.SetShownOnlyOnHoverOrFocus(!v.hovered)
 }
 
 func (v *userMessageView) MouseIn(*desktop.MouseEvent) { v.shared.setHoveredMessage(v) }
@@ -123,21 +123,21 @@ func (v *userMessageView) layoutOrMeasureParts(width float32, measureOnly bool) 
 	if v.row != nil && v.row.Text == "" && len(v.thumbnails) > 0 { // pictures alone
 		w, c.y = c.width, c.y-theme.Space8
 	} else {
-		c.placeAtCurrentY(v.bubble, width-w, w, textH+2*bubblePadY)
+		c.placeAtCurrentYWithoutAdvance(v.bubble, width-w, w, textH+2*bubblePadY)
 		c.y += bubblePadY
-		c.placeAtCurrentY(v.text, width-w+bubblePadX, textW, textH)
+		c.placeAtCurrentYWithoutAdvance(v.text, width-w+bubblePadX, textW, textH)
 		c.y += textH + bubblePadY
 	}
 	bar := th.ScaleUpWithTextZoom(actionRowHeight)
-	if beside := width - w - theme.Space8; !v.versions.label.Visible() && v.bar.buttonsWidth() <= beside {
+	if beside := width - w - theme.Space8; !v.versions.label.Visible() && v.bar.visibleButtonsWidth() <= beside {
 		end := c.y
 		line := th.ScaleUpWithTextZoom(lineHeight) + 2*bubblePadY
 		c.y = max(0, end-(line+bar)/2) // at the middle of the last line
-		c.placeAtCurrentY(v.bar, 0, beside, bar)
+		c.placeAtCurrentYWithoutAdvance(v.bar, 0, beside, bar)
 		return end
 	}
 	c.y += theme.Space2
-	c.placeAtCurrentY(v.bar, 0, width, bar)
+	c.placeAtCurrentYWithoutAdvance(v.bar, 0, width, bar)
 	return c.y + bar - theme.MessageGap + theme.Space6
 }
 

@@ -13,8 +13,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// WindowStart is a line above the first message that the model sees word for word. A click shows the
-// summary that stands in for the messages above the line.
+// WindowStart is a line above the first message that the model sees word for word. A click shows
+// the summary that stands in for the messages above the line.
 type WindowStart struct {
 	ID      int64  // of the row; no message has it
 	Summary string // Markdown; empty when nothing stands in for the messages above
@@ -74,7 +74,7 @@ func newWindowStartView(s *sharedState) *windowStartView {
 	}, v.toggleExpanded)
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: translate.Text(editSummaryLabel), Height: reasoningHeaderHeight,
-	}, func() { s.options.runAction(Action{Kind: ActionShowSummaries}) })
+	}, func() { s.options.requestAction(Action{Kind: ActionShowSummaries}) })
 	v.text.onHeightChange = func() { v.onHeightChange() }
 	v.ExtendBaseWidget(v)
 	v.updateForExpandedState()
@@ -121,10 +121,10 @@ func (v *windowStartView) layoutOrMeasureParts(width float32, measureOnly bool) 
 	}
 	w := min(middle.MinSize().Width+1, width)
 	side := max(0, (width-w)/2-theme.Space8)
-	c.placeAtCurrentY(middle, (width-w)/2, w, head)
+	c.placeAtCurrentYWithoutAdvance(middle, (width-w)/2, w, head)
 	c.y = head / 2
-	c.placeAtCurrentY(v.left, 0, side, v.left.MinSize().Height)
-	c.placeAtCurrentY(v.right, width-side, side, v.right.MinSize().Height)
+	c.placeAtCurrentYWithoutAdvance(v.left, 0, side, v.left.MinSize().Height)
+	c.placeAtCurrentYWithoutAdvance(v.right, width-side, side, v.right.MinSize().Height)
 	c.y = head
 	if !v.expanded {
 		return c.y
@@ -132,10 +132,12 @@ func (v *windowStartView) layoutOrMeasureParts(width float32, measureOnly bool) 
 	c.y += theme.Space4
 	inner := max(1, width-reasoningIndent)
 	h := v.text.HeightFor(inner)
-	c.placeAtCurrentY(v.sideBar, 0, reasoningBar, h)
-	c.placeAtCurrentY(v.text, reasoningIndent, inner, h)
+	c.placeAtCurrentYWithoutAdvance(v.sideBar, 0, reasoningBar, h)
+	c.placeAtCurrentYWithoutAdvance(v.text, reasoningIndent, inner, h)
 	c.y += h + theme.Space4
-	c.placeAtCurrentY(v.editButton, reasoningIndent-buttonOverhang, min(v.editButton.MinSize().Width, inner), head)
+	c.placeAtCurrentYWithoutAdvance(
+		v.editButton, reasoningIndent-buttonOverhang, min(v.editButton.MinSize().Width, inner), head,
+	)
 	return c.y + head
 }
 

@@ -24,7 +24,7 @@ func newDragHarness(t *testing.T, id int64) *dragHarness {
 	window.SetPadded(false)
 	window.Resize(fyne.NewSize(748, 600))
 	h.list.ScrollToRowAndHighlight(id)
-	h.view = h.list.ViewByID(id)
+	h.view = h.list.ViewNearViewportByID(id)
 	return h
 }
 

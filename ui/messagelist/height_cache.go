@@ -15,8 +15,9 @@ type heightCache struct {
 	byRowID []map[int64]cachedHeight
 }
 
-// heightsAtWidth returns the heights known at a width, which becomes the most recently used one.
-func (m *heightCache) heightsAtWidth(width float32) map[int64]cachedHeight {
+// heightsAtWidthAsMostRecent returns the heights known at a width, which becomes the most recently
+// used one.
+func (m *heightCache) heightsAtWidthAsMostRecent(width float32) map[int64]cachedHeight {
 	for i, w := range m.widths {
 		if w != width {
 			continue

@@ -19,7 +19,7 @@ func (l *List) layoutRowsAndOverlays() {
 	}
 	l.placeOverlays()
 	l.hideTooltipsIfScrolled(l)
-	l.notifyIfNearTop()
+	l.notifyOnceIfNearTop()
 	if l.OnViewportChange != nil {
 		l.OnViewportChange()
 	}
@@ -41,8 +41,8 @@ func requestRepaintKeepingTextures(list fyne.CanvasObject) {
 	}
 }
 
-// notifyIfNearTop calls OnReachTop when less than one viewport height is above.
-func (l *List) notifyIfNearTop() {
+// notifyOnceIfNearTop calls OnReachTop when less than one viewport height is above.
+func (l *List) notifyOnceIfNearTop() {
 	if l.OnReachTop == nil || len(l.rows) == 0 || l.viewport.scrollOffset() > float64(l.viewport.height) {
 		return
 	}

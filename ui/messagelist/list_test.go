@@ -292,7 +292,7 @@ func TestKeysScrollByLinesPagesAndToTheEnds(t *testing.T) {
 func TestExpandedViewMovesOnlyRowsBelowIt(t *testing.T) {
 	w := newHarness(t, 50)
 	w.list.ScrollToRowAndHighlight(20)
-	view := w.list.ViewByID(20).(*textView)
+	view := w.list.ViewNearViewportByID(20).(*textView)
 	below := w.rowY(21)
 	view.extraHeight = 90
 	view.onHeightChange()

@@ -19,7 +19,7 @@ func (h *rowHeights) cachedOrMeasuredHeight(i int) int {
 	if m, ok := h.known[id]; ok && m.revision == row.RowRevision() {
 		return int(m.height)
 	}
-	height := int32(math.Ceil(float64(h.views.boundSlotForRow(row).heightAtWidth(h.columnWidth)))) + int32(rowGap)
+	height := int32(math.Ceil(float64(h.views.bindSlotToRow(row).heightAtWidth(h.columnWidth)))) + int32(rowGap)
 	h.known[id] = cachedHeight{row.RowRevision(), height}
 	return int(height)
 }
@@ -44,7 +44,7 @@ func (h *rowHeights) cachedOrEstimatedHeights() []int32 {
 // switchToColumnWidth continues with the heights that are known at a width.
 func (h *rowHeights) switchToColumnWidth(width float32) {
 	h.columnWidth = width
-	h.known = h.cache.heightsAtWidth(width)
+	h.known = h.cache.heightsAtWidthAsMostRecent(width)
 }
 
 // dropAllHeights drops all heights, for another chat.

@@ -1,6 +1,7 @@
 package messagelist
 
-// rowList are the rows of a chat in order, found by index and by id. It belongs to the UI goroutine.
+// rowList are the rows of a chat in order, found by index and by id. It belongs to the UI
+// goroutine.
 type rowList struct {
 	rows  []Row
 	index map[int64]int // of a row by its id
@@ -41,9 +42,9 @@ func (r *rowList) hasRow(id int64) bool {
 	return ok
 }
 
-// nearestRemainingRow returns the index of the row to anchor to when the anchor row was removed:
-// the nearest old neighbour that remains, those below it first.
-func (r *rowList) nearestRemainingRow(old []Row, oldIndex map[int64]int, id int64) int {
+// nearestRemainingRowIndex returns the index of the row to anchor to when the anchor row was
+// removed: the nearest old neighbour that remains, those below it first.
+func (r *rowList) nearestRemainingRowIndex(old []Row, oldIndex map[int64]int, id int64) int {
 	at := oldIndex[id]
 	for i := at; i < len(old); i++ {
 		if j, ok := r.index[old[i].RowID()]; ok {

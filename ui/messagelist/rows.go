@@ -31,7 +31,7 @@ func (l *List) ReplaceRowsKeepingPosition(rows []Row) {
 	if i, ok := l.index[anchor]; ok {
 		l.viewport.anchorRow = i
 	} else {
-		l.viewport.anchorRow, l.viewport.anchorOffset = l.nearestRemainingRow(old, oldIndex, anchor), 0
+		l.viewport.anchorRow, l.viewport.anchorOffset = l.nearestRemainingRowIndex(old, oldIndex, anchor), 0
 	}
 	l.rebuildHeightTree()
 	l.overlays.hasNewText = l.overlays.hasNewText || grew && !l.viewport.isAtEnd()
@@ -87,8 +87,9 @@ func (l *List) RemoveRow(id int64) {
 	l.ReplaceRowsKeepingPosition(append(append(rows, l.rows[:i]...), l.rows[i+1:]...))
 }
 
-// ViewByID returns the view bound to a message, or nil when it is far from the viewport.
-func (l *List) ViewByID(id int64) View {
+// ViewNearViewportByID returns the view bound to a message, or nil when it is far from the
+// viewport.
+func (l *List) ViewNearViewportByID(id int64) View {
 	if s := l.views.boundSlots[id]; s != nil {
 		return s.view
 	}

@@ -65,7 +65,7 @@ func (a *scrollAnchor) scrollBackToAnchor() {
 	case a.saved.offset <= 0 || a.saved.columnWidth == width:
 		a.viewport.anchorOffset = a.saved.offset
 	case a.saved.hasTextPosition:
-		s := a.views.boundSlotForRow(a.rows.RowAt(i))
+		s := a.views.bindSlotToRow(a.rows.RowAt(i))
 		s.view.Resize(fyne.NewSize(width, s.heightAtWidth(width)))
 		a.viewport.anchorOffset = float64(s.view.(LineAnchor).LineTopOfPosition(a.saved.textPosition))
 	default:

@@ -45,7 +45,7 @@ func (b *scrollbar) showPosition(window fyne.Size, offset, scrollRange float64) 
 	b.position = min(max(offset/scrollRange, 0), 1)
 	b.visibleShare = float64(window.Height) / (float64(window.Height) + scrollRange)
 	b.Show()
-	draw.Place(b, window.Width-scrollbarWidth, 0, scrollbarWidth, window.Height)
+	draw.MoveAndResize(b, window.Width-scrollbarWidth, 0, scrollbarWidth, window.Height)
 	b.placeThumb()
 }
 

@@ -32,8 +32,8 @@ type viewPool struct {
 	onHeightChange func(id int64)
 }
 
-// boundSlotForRow returns the slot of row, bound to its current revision.
-func (v *viewPool) boundSlotForRow(row Row) *viewSlot {
+// bindSlotToRow returns the slot of row, bound to its current revision.
+func (v *viewPool) bindSlotToRow(row Row) *viewSlot {
 	s := v.boundSlots[row.RowID()]
 	if s == nil {
 		s = v.takeFreeSlot(row.RowKind())
@@ -46,7 +46,7 @@ func (v *viewPool) boundSlotForRow(row Row) *viewSlot {
 	} else if s.revision != row.RowRevision() || s.themeGeneration != v.themeGeneration || s.kind != row.RowKind() {
 		if s.kind != row.RowKind() {
 			v.releaseSlot(s)
-			return v.boundSlotForRow(row)
+			return v.bindSlotToRow(row)
 		}
 		s.bindRow(row, v.themeGeneration)
 	}

@@ -156,9 +156,9 @@ type rowSpan struct {
 	y           float64
 }
 
-// measureVisibleRows measures the visible rows and those up to extra pixels around them, applies
-// followEnd, and returns them.
-func (v *viewport) measureVisibleRows(extra int) rowSpan {
+// followEndAndMeasureVisibleRows measures the visible rows and those up to extra pixels around
+// them, applies followEnd, and returns them.
+func (v *viewport) followEndAndMeasureVisibleRows(extra int) rowSpan {
 	n := v.heights.rowCount()
 	if n == 0 {
 		return rowSpan{}

@@ -64,14 +64,14 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := drawViewportModel(t)
 		th.viewport.followEnd = rapid.Bool().Draw(t, "from the end")
-		th.checkCovered(t, th.viewport.measureVisibleRows(overscan))
+		th.checkCovered(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
 		th.viewport.followEnd = false
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			d := rapid.Float64Range(-3, 3).Draw(t, "windows") * float64(th.viewport.height)
 			mark := th.viewport.anchorRow
 			before := th.rowY(mark)
 			th.viewport.scrollBy(d)
-			s := th.viewport.measureVisibleRows(overscan)
+			s := th.viewport.followEndAndMeasureVisibleRows(overscan)
 			th.checkCovered(t, s)
 			moved := before - th.rowY(mark)
 			atTop := th.viewport.anchorRow == 0 && th.viewport.anchorOffset <= float64(-th.viewport.padTop)+1e-6
@@ -86,9 +86,9 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 func TestHeightCorrectionsOutsideTheWindowDoNotMoveVisibleRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := drawViewportModel(t)
-		th.viewport.measureVisibleRows(overscan)
+		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		th.viewport.scrollBy(rapid.Float64Range(0, 5000).Draw(t, "down"))
-		s := th.viewport.measureVisibleRows(overscan)
+		s := th.viewport.followEndAndMeasureVisibleRows(overscan)
 		row, dy := th.viewport.anchorRow, th.viewport.anchorOffset
 		if th.endY() < float64(th.viewport.height+900) {
 			return // near the end a shorter row must move the text
@@ -100,7 +100,7 @@ func TestHeightCorrectionsOutsideTheWindowDoNotMoveVisibleRows(t *testing.T) {
 			}
 		}
 		th.trueHeights[len(th.trueHeights)-1] += rapid.IntRange(0, 900).Draw(t, "growth")
-		th.viewport.measureVisibleRows(overscan)
+		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		if th.viewport.anchorRow != row || th.viewport.anchorOffset != dy {
 			t.Fatalf("row %d at %v moved to row %d at %v", row, dy, th.viewport.anchorRow, th.viewport.anchorOffset)
 		}
@@ -114,7 +114,7 @@ func TestFollowingKeepsTheEndAtTheLowerEdge(t *testing.T) {
 		for range 6 {
 			last := len(th.trueHeights) - 1
 			th.trueHeights[last] += rapid.IntRange(0, 400).Draw(t, "growth")
-			th.checkCovered(t, th.viewport.measureVisibleRows(overscan))
+			th.checkCovered(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
 			total := 0
 			for _, h := range th.trueHeights {
 				total += h
@@ -138,13 +138,13 @@ func TestPinnedRowStaysAtTheTopWhileTheLastRowGrows(t *testing.T) {
 		th.viewport.pinnedRow = q
 		th.viewport.moveRowToDistanceFromTop(q, float64(th.viewport.padTop))
 		for range 8 {
-			th.viewport.measureVisibleRows(overscan)
+			th.viewport.followEndAndMeasureVisibleRows(overscan)
 			if got := th.rowY(q); math.Abs(got-float64(th.viewport.padTop)) > 1e-6 {
 				t.Fatalf("the question stands at %v", got)
 			}
 			th.trueHeights[n-1] += rapid.IntRange(0, 300).Draw(t, "growth")
 		}
-		th.viewport.measureVisibleRows(overscan)
+		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		if th.endY() > float64(th.viewport.height) && th.viewport.isAtEnd() {
 			t.Fatal("an answer that outgrew the window still counts as in sight")
 		}
@@ -157,9 +157,9 @@ func TestIsAtEndIgnoresThePinSpacer(t *testing.T) {
 		n := len(th.trueHeights)
 		th.viewport.pinnedRow = n - 1
 		th.viewport.moveRowToDistanceFromTop(n-1, float64(th.viewport.padTop))
-		th.viewport.measureVisibleRows(overscan)
+		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		th.viewport.scrollBy(-rapid.Float64Range(0, float64(th.viewport.height)).Draw(t, "back"))
-		th.viewport.measureVisibleRows(overscan)
+		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		if in := th.endY() <= float64(th.viewport.height-th.viewport.padBottom); in && !th.viewport.isAtEnd() {
 			t.Fatal("the end is in sight and counts as below it")
 		}

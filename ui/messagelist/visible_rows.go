@@ -29,7 +29,7 @@ func (r *visibleRows) measureAndPlaceRows(size fyne.Size) {
 	for range 3 { // a view may change its height while it is resized
 		r.needsLayout = false
 		r.views.layoutPass++
-		r.placeRows(r.viewport.measureVisibleRows(overscan), size)
+		r.placeRows(r.viewport.followEndAndMeasureVisibleRows(overscan), size)
 		if !r.needsLayout {
 			break
 		}
@@ -44,7 +44,7 @@ func (r *visibleRows) placeRows(s rowSpan, size fyne.Size) {
 	y := math.Round(s.y)
 	r.visibleSlots = r.visibleSlots[:0]
 	for i := s.first; i < s.last; i++ {
-		slot := r.views.boundSlotForRow(r.allRows.RowAt(i))
+		slot := r.views.bindSlotToRow(r.allRows.RowAt(i))
 		h := slot.heightAtWidth(width)
 		slot.view.Resize(fyne.NewSize(width, h))
 		slot.view.Move(fyne.NewPos(x, float32(y)))

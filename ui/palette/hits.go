@@ -45,14 +45,14 @@ func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time)
 	return append(out, l.commandHits(func(string) bool { return true })...)
 }
 
-// searchResultHits returns what was found for a query: the commands whose names begin with it as it was
-// typed, then by kind chats, memories and messages, best first in each, then the other commands whose
-// names contain it.
+// searchResultHits returns what was found for a query: the commands whose names begin with it as it
+// was typed, then by kind chats, memories and messages, best first in each, then the other commands
+// whose names contain it.
 func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
-	typed := foldWord(query)
+	typed := foldCaseAndDiacritics(query)
 	out := l.commandHits(func(name string) bool { return strings.HasPrefix(name, typed) })
 	for _, c := range f.Chats {
-		out = append(out, l.buildChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, placeDetail(c, "")))
+		out = append(out, l.buildChatHit(translate.Text("Chats"), c.ChatID, 0, c.ChatTitle, detailMarkingArchivedChat(c, "")))
 	}
 	for _, m := range f.Memories {
 		out = append(out, hit{
@@ -62,15 +62,15 @@ func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit 
 	}
 	for _, c := range f.Messages {
 		out = append(out, l.buildChatHit(translate.Text("Messages"), c.ChatID, c.MessageID,
-			markdownToPlainTextLine(c.Snippet), placeDetail(c, c.ChatTitle)))
+			markdownToPlainTextLine(c.Snippet), detailMarkingArchivedChat(c, c.ChatTitle)))
 	}
 	return append(out, l.commandHits(func(name string) bool {
 		return strings.Contains(name, typed) && !strings.HasPrefix(name, typed)
 	})...)
 }
 
-// placeDetail marks a hit in an archived chat before its detail, which may be cut.
-func placeDetail(c memory.SearchMatch, detail string) string {
+// detailMarkingArchivedChat marks a hit in an archived chat before its detail, which may be cut.
+func detailMarkingArchivedChat(c memory.SearchMatch, detail string) string {
 	switch {
 	case !c.Archived:
 		return detail
@@ -84,7 +84,7 @@ func placeDetail(c memory.SearchMatch, detail string) string {
 func (l hitLister) commandHits(matches func(name string) bool) []hit {
 	var out []hit
 	for _, c := range l.commands() {
-		if matches(foldWord(c.Label)) {
+		if matches(foldCaseAndDiacritics(c.Label)) {
 			out = append(out, hit{"c" + c.Label, translate.Text("Commands"), c.Icon, c.Label, c.Keys, c.Run})
 		}
 	}
@@ -101,14 +101,14 @@ func (l hitLister) buildChatHit(group string, chat, message memory.ID, title, de
 	}
 }
 
-// markdownToPlainTextLine returns a snippet of Markdown as one line of plain text. Where the snippet
-// was cut out of its lines the parser leaves marks of fences, headings, tables and emphasis; they are
-// dropped.
+// markdownToPlainTextLine returns a snippet of Markdown as one line of plain text. Where the
+// snippet was cut out of its lines the parser leaves marks of fences, headings, tables and
+// emphasis; they are dropped.
 func markdownToPlainTextLine(src string) string {
 	var words []string
 	for _, b := range markdown.Parse(fenceMark.ReplaceAllString(src, " ")) {
 		for _, w := range strings.Fields(b.PlainText()) {
-			if w = strings.TrimSpace(withoutMarkdownMarks(w)); w != "" {
+			if w = strings.TrimSpace(wordWithoutMarkdownMarks(w)); w != "" {
 				words = append(words, w)
 			}
 		}
@@ -126,7 +126,7 @@ var (
 // Marks around a word: emphasis, code, what is struck through, cells of a table.
 const inlineMarks = "*`~|"
 
-func withoutMarkdownMarks(word string) string {
+func wordWithoutMarkdownMarks(word string) string {
 	if lineMark.MatchString(word) {
 		return ""
 	}

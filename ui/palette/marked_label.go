@@ -23,7 +23,7 @@ type markedLabel struct {
 }
 
 func newMarkedLabel(text, query string) *markedLabel {
-	m := &markedLabel{terms: strings.Fields(foldWord(query))}
+	m := &markedLabel{terms: strings.Fields(foldCaseAndDiacritics(query))}
 	m.text = startNearFirstMark(text, m.terms)
 	m.label = draw.NewShrinkingLabel(m.text, theme.RoleControl, theme.Text)
 	m.ExtendBaseWidget(m)
@@ -33,12 +33,15 @@ func newMarkedLabel(text, query string) *markedLabel {
 // markRange is a part of a text, in runes.
 type markRange struct{ start, end int }
 
-// foldWord returns a word, or words, as they are compared: without case and diacritics.
-func foldWord(s string) string { return lang.StripDiacritics(strings.ToLower(s)) }
+// foldCaseAndDiacritics returns a word, or words, as they are compared: without case and
+// diacritics.
+func foldCaseAndDiacritics(s string) string {
+	return lang.StripLowerCaseLatinDiacritics(strings.ToLower(s))
+}
 
-// rangesOfTerms returns the words of text that begin with one of the folded terms, as far as the
-// term reaches, in order.
-func rangesOfTerms(text string, terms []string) []markRange {
+// termRangesAtWordStarts returns the words of text that begin with one of the folded terms, as far
+// as the term reaches, in order.
+func termRangesAtWordStarts(text string, terms []string) []markRange {
 	var out []markRange
 	runes := []rune(text)
 	for i := 0; i < len(runes); i++ {
@@ -46,7 +49,7 @@ func rangesOfTerms(text string, terms []string) []markRange {
 		if !isStart {
 			continue
 		}
-		if n := longestTermAt(runes[i:], terms); n > 0 {
+		if n := runesOfLongestTermAtStart(runes[i:], terms); n > 0 {
 			out = append(out, markRange{i, i + n})
 			i += n - 1
 		}
@@ -54,14 +57,14 @@ func rangesOfTerms(text string, terms []string) []markRange {
 	return out
 }
 
-// longestTermAt returns how many runes of text the longest of the folded terms covers, 0 when it
-// begins with none of them.
-func longestTermAt(text []rune, terms []string) int {
+// runesOfLongestTermAtStart returns how many runes of text the longest of the folded terms covers,
+// 0 when it begins with none of them.
+func runesOfLongestTermAtStart(text []rune, terms []string) int {
 	longest := 0
 	for _, t := range terms {
 		folded := ""
 		for n := 0; n < len(text) && len(folded) < len(t); n++ {
-			folded += foldWord(string(text[n]))
+			folded += foldCaseAndDiacritics(string(text[n]))
 			if folded == t {
 				longest = max(longest, n+1)
 			}
@@ -77,9 +80,10 @@ const (
 	shownBeforeOne = 24 // at most this many of them are kept
 )
 
-// startNearFirstMark leaves out the beginning of a text, at a space, when its first mark is far from it.
+// startNearFirstMark leaves out the beginning of a text, at a space, when its first mark is far
+// from it.
 func startNearFirstMark(text string, terms []string) string {
-	found := rangesOfTerms(text, terms)
+	found := termRangesAtWordStarts(text, terms)
 	if len(found) == 0 || found[0].start < farFromStart {
 		return text
 	}
@@ -108,15 +112,17 @@ func (m *markedLabel) objects() []fyne.CanvasObject {
 
 // placeLabelAndMarks places the text and, behind each word found, a box as wide as the word.
 func (m *markedLabel) placeLabelAndMarks(s fyne.Size) {
-	draw.Place(m.label, 0, 0, s.Width, s.Height)
+	draw.MoveAndResize(m.label, 0, 0, s.Width, s.Height)
 	m.marks = nil
 	style := theme.Current().TypeStyle(theme.RoleControl)
 	shown := draw.TruncateTextWithEllipsis(draw.ToDrawableSingleLine(m.text), theme.RoleControl, s.Width)
 	runes := []rune(shown)
-	for _, r := range rangesOfTerms(shown, m.terms) {
+	for _, r := range termRangesAtWordStarts(shown, m.terms) {
 		x := style.TextWidth(string(runes[:r.start]))
 		box := draw.NewBox(theme.Match, theme.None, theme.RadiusInline)
-		draw.Place(box, theme.Round(x)-1, 0, theme.Ceil(style.TextWidth(string(runes[:r.end]))-x)+2, s.Height)
+		draw.MoveAndResize(
+			box, theme.Round(x)-1, 0, theme.CeilWithTolerance(style.TextWidth(string(runes[:r.end]))-x)+2, s.Height,
+		)
 		m.marks = append(m.marks, box)
 	}
 }

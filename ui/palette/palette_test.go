@@ -57,7 +57,7 @@ func (h *harness) open(recent ...memory.Chat) { h.palette.OpenSearch(h.Win.Canva
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
 // rows lists the results; the selected one begins with ">".
-func (h *harness) rows() string { return uitest.DescribeShownRows(h.palette.list) }
+func (h *harness) rows() string { return uitest.ShownRowsAsText(h.palette.list) }
 
 // search types a query and waits for its results, which contain want.
 func (h *harness) search(query, want string) {
@@ -307,7 +307,7 @@ func TestFailedSearchIsReported(t *testing.T) {
 	h.open(memory.Chat{ID: 3, Title: "Recent one"})
 	h.CloseStore()
 	h.TypeText("cat")
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 	if !strings.Contains(h.rows(), "Recent one") {
@@ -348,10 +348,10 @@ func TestQueryIsMarkedInWhatWasFound(t *testing.T) {
 		{long, "cafe", "…many words before the [Café] in Porto"},
 		{"the Café in Porto", "cafe port", "the [Café] in [Port]o"},
 	} {
-		terms := strings.Fields(foldWord(c.query))
+		terms := strings.Fields(foldCaseAndDiacritics(c.query))
 		text := []rune(startNearFirstMark(c.text, terms))
 		got, at := "", 0
-		for _, r := range rangesOfTerms(string(text), terms) {
+		for _, r := range termRangesAtWordStarts(string(text), terms) {
 			got += string(text[at:r.start]) + "[" + string(text[r.start:r.end]) + "]"
 			at = r.end
 		}

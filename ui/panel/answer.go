@@ -60,7 +60,7 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 		Kind: widgets.Ghost, Icon: theme.IconLeft, Label: translate.Text("Earlier"), Name: translate.Text("Earlier answer"),
 	}, func() {
 		if a.next.isShown {
-			a.leavePreview()
+			a.endPreviewWithoutRedraw()
 			a.loadAnswerAndPrompt()
 			return
 		}
@@ -71,7 +71,7 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	})
 	a.body = placeAboveFooter(a.scroll, widgets.FixedSize(0, 44,
 		widgets.Pad(0, theme.Space8, 0, theme.Space12, container.New(twoButtonsLayout{}, a.copyButton, a.earlier))))
-	a.showReceiptSections()
+	a.showPreviewOrReceiptSections()
 	return a
 }
 
@@ -95,7 +95,7 @@ func (a *answerPage) loadAnswerAndPrompt() {
 	if id == 0 {
 		a.request.Cancel()
 		a.data = answerData{}
-		a.showReceiptSections()
+		a.showPreviewOrReceiptSections()
 		return
 	}
 	app.RunCancellingPrevious(env.Tasks, &a.request, func(ctx context.Context) (answerData, error) {
@@ -122,11 +122,11 @@ func (a *answerPage) loadAnswerAndPrompt() {
 			return
 		}
 		a.data = g
-		a.showReceiptSections()
+		a.showPreviewOrReceiptSections()
 	})
 }
 
-func (a *answerPage) showReceiptSections() {
+func (a *answerPage) showPreviewOrReceiptSections() {
 	a.copyButton.SetEnabled(len(a.data.prompt) > 0)
 	a.earlier.SetEnabled(a.data.previousID != 0 || a.next.isShown && a.answerID != 0)
 	r := a.data.message.Receipt
@@ -154,7 +154,7 @@ func (a *answerPage) showPreviewSections(r *memory.Receipt) {
 		a.refreshScroll()
 		return
 	}
-	head = append(head, a.totalTokensLine(r), newPromptTokensBar(r), a.next.previewIntroText())
+	head = append(head, a.totalTokensLine(r), newPromptTokensBar(r), a.next.newPreviewIntro())
 	if row := a.next.leftOutCountRow(); row != nil {
 		head = append(head, row)
 	}
@@ -237,12 +237,12 @@ func (a *answerPage) expandableSection(s promptSection, tokens int) []fyne.Canva
 	row := widgets.FixedSize(0, 28, widgets.Row(theme.Space8,
 		widgets.FixedSize(8, 8, draw.NewBox(s.tone, theme.None, 2.5)),
 		draw.NewLabel(s.title, theme.RoleStrong, theme.Text), widgets.Spacer(),
-		draw.NewLabel(humanize.FormatThousands(tokens), theme.RoleMeta, theme.Text3),
+		draw.NewLabel(humanize.FormatWithThousandsSeparators(tokens), theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3)))
 	head := widgets.NewTappable(s.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)
 	head.OnTapped = func() {
 		a.openSections[s.name] = !a.openSections[s.name]
-		a.showReceiptSections()
+		a.showPreviewOrReceiptSections()
 	}
 	out := []fyne.CanvasObject{head}
 	if a.openSections[s.name] {
@@ -283,9 +283,9 @@ func (a *answerPage) sectionContent(s promptSection) []fyne.CanvasObject {
 	case "history":
 		out = append(out, newSunkenTextBox(a.sentHistoryText(r), 0))
 	default:
-		out = append(out, newSunkenTextBox(extractSystemMessageSection(r.SystemMessage, s.name), 40))
+		out = append(out, newSunkenTextBox(systemMessageSectionOrWhole(r.SystemMessage, s.name), 40))
 		if s.name == "long_term" {
-			out = append(out, a.alwaysSentCards(r)...)
+			out = append(out, a.alwaysSentCardsOfPreview(r)...)
 		}
 	}
 	return out
@@ -362,7 +362,7 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown
-			a.showReceiptSections()
+			a.showPreviewOrReceiptSections()
 		}))}
 	if a.nearShown {
 		for _, h := range r.NearMisses {

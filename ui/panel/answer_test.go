@@ -133,7 +133,7 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	}
 	d.panel.ShowTab(Answer)
 	d.TapControlNamed("Copy as text", nil)
-	d.WaitForToast("Copied")
+	d.WaitForToastAndClearToasts("Copied")
 	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
 	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != want {
 		t.Errorf("copied %q, want %q", d.CopiedTexts, want)
@@ -198,11 +198,11 @@ func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
 		"system": "You are Memoir.", "long_term": "Ann.", "earlier": "Monday.", "chats": "Tuesday.",
 		"instructions": "Be brief.", "all_instructions": "Be kind.",
 	} {
-		if got := extractSystemMessageSection(system, name); got != want {
+		if got := systemMessageSectionOrWhole(system, name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := extractSystemMessageSection("You are Memoir.\n", "earlier"); got != "You are Memoir." {
+	if got := systemMessageSectionOrWhole("You are Memoir.\n", "earlier"); got != "You are Memoir." {
 		t.Errorf("without its heading: %q", got)
 	}
 }
@@ -254,13 +254,13 @@ func TestAnswerThatCannotBeLoadedIsReported(t *testing.T) {
 	shown := d.insertExchange(d.CreateChat("Cats"), 0, "Hello", d.fullReceipt())
 	d.showAnswer(shown)
 	d.panel.ShowAnswerReceipt(shown + 100)
-	if toast := d.WaitForToast(""); !toast.IsError {
+	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("said %+v", toast)
 	}
 	d.wantTexts(true, "1,630 tokens")
 	nothingSent := d.insertExchange(d.CreateChat("Dogs"), 0, "Hello", &memory.Receipt{})
 	d.panel.ShowAnswerReceipt(nothingSent)
-	if toast := d.WaitForToast(""); !toast.IsError {
+	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("said %+v", toast)
 	}
 }

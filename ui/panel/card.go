@@ -30,7 +30,7 @@ func newMemoryCardView(
 	v := cardView{c, navigateTo, runAction}
 	switch {
 	case c.waits:
-		return v.buildInboxCard()
+		return v.buildCardNeedingDecision()
 	case c.choosable:
 		return v.buildChoosableCard(toggle)
 	}
@@ -129,9 +129,9 @@ func (c cardView) labelledActionButtons() []fyne.CanvasObject {
 	return out
 }
 
-// buildInboxCard is the card of a memory that needs a decision: keep or discard it, and whether it
-// replaces another one.
-func (c cardView) buildInboxCard() fyne.CanvasObject {
+// buildCardNeedingDecision is the card of a memory that needs a decision: keep or discard it, and
+// whether it replaces another one.
+func (c cardView) buildCardNeedingDecision() fyne.CanvasObject {
 	col := widgets.Column(theme.Space4, draw.NewLabel(c.pendingDecisionTitle(), theme.RoleStrong, theme.Warning),
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines))
 	if c.replaces != "" {
@@ -142,7 +142,7 @@ func (c cardView) buildInboxCard() fyne.CanvasObject {
 		col.Add(widgets.NewWrappedText(why, theme.RoleMeta, theme.Text2, 3))
 	}
 	col.Add(c.newSourceLineLink())
-	col.Add(widgets.PadTop(theme.Space2, c.inboxDecisionButtons()))
+	col.Add(widgets.PadTop(theme.Space2, c.decisionButtons()))
 	t := widgets.NewTappable(translate.Text("Waiting: {{.Content}}", "Content", c.memory.Content), theme.WarningTint,
 		theme.WarningTint, theme.None,
 		theme.RadiusCard, widgets.PadVerticalAndSides(theme.Space10, 14, col))
@@ -150,7 +150,7 @@ func (c cardView) buildInboxCard() fyne.CanvasObject {
 	return t
 }
 
-func (c cardView) inboxDecisionButtons() fyne.CanvasObject {
+func (c cardView) decisionButtons() fyne.CanvasObject {
 	var buttons []fyne.CanvasObject
 	for i, a := range c.possibleActions() {
 		kind := widgets.Outline
@@ -168,7 +168,7 @@ func newInboxGroupHeading(g *inboxGroup, decide func(ms []memory.Memory, d group
 	row := []fyne.CanvasObject{
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(g.headingText(), theme.RoleLabel, theme.Text2))),
 	}
-	for _, d := range keepAllAndDiscardAll() {
+	for _, d := range keepAllAndDiscardAllDecisions() {
 		row = append(row, widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: d.label, Name: d.accessibleButtonName(g.title), Height: 26,
 		}, func() { decide(g.memories, d) }))

@@ -31,7 +31,7 @@ func (c *memoryChanges) showToastInPanel(t app.Toast) {
 func (c *memoryChanges) applyActionPatch(id memory.ID, a memoryAction) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.env.Session.UpdateMemory(ctx, id, a.patch)
-	}, func(done memory.Changed, err error) { c.showUndoToastOrError(a.toast, err, done.Decision.ID) })
+	}, func(done memory.Changed, err error) { c.recordUndoAndShowToastOrError(a.toast, err, done.Decision.ID) })
 }
 
 // keepOrDiscardGroup keeps or discards several inbox memories, as updateEachUntilFailure does.
@@ -39,8 +39,8 @@ func (c *memoryChanges) keepOrDiscardGroup(ms []memory.Memory, d groupDecision) 
 	c.updateEachUntilFailure(ms, d.patchForMemory, d.toastText)
 }
 
-// updateEachUntilFailure updates several memories, one after the other until one fails. The toast counts
-// those that were changed, says what went wrong after them, and undoes them together.
+// updateEachUntilFailure updates several memories, one after the other until one fails. The toast
+// counts those that were changed, says what went wrong after them, and undoes them together.
 func (c *memoryChanges) updateEachUntilFailure(
 	ms []memory.Memory, patchFor func(memory.Memory) memory.MemoryPatch, toastText func(changed int) string,
 ) {
@@ -60,14 +60,15 @@ func (c *memoryChanges) updateEachUntilFailure(
 		text := toastText(len(made))
 		if err != nil && len(made) > 0 {
 			title, _ := app.Explain(err)
-			text, err = humanize.EndSentence(text)+" "+title, nil
+			text, err = humanize.AppendFullStop(text)+" "+title, nil
 		}
-		c.showUndoToastOrError(text, err, made...)
+		c.recordUndoAndShowToastOrError(text, err, made...)
 	})
 }
 
-// showUndoToastOrError shows a toast that offers to undo decisions, all of them or none; or the error.
-func (c *memoryChanges) showUndoToastOrError(text string, err error, decisions ...memory.ID) {
+// recordUndoAndShowToastOrError shows a toast that offers to undo decisions, all of them or none;
+// or the error.
+func (c *memoryChanges) recordUndoAndShowToastOrError(text string, err error, decisions ...memory.ID) {
 	c.env.ShowErrorToast(err)
 	c.onChanged()
 	if err == nil && c.undoable.pushDecisions(decisions) {

@@ -11,12 +11,12 @@ func TestChangeOffersUndoOfItsOwnLedgerRow(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
 	d.panel.changes.applyActionPatch(m.ID, newForgetAction())
-	toast := d.WaitForToast("Forgotten")
+	toast := d.WaitForToastAndClearToasts("Forgotten")
 	if toast.ActionLabel != "Undo" || !toast.InPanel || d.LoadMemory(m.ID).Status != memory.StatusForgotten {
 		t.Fatalf("%+v of %+v", toast, d.LoadMemory(m.ID))
 	}
 	toast.Action()
-	d.WaitForToast("Undone")
+	d.WaitForToastAndClearToasts("Undone")
 	if d.LoadMemory(m.ID).Status != memory.StatusActive || d.panel.UndoNewestChange() {
 		t.Error("the undo did not work, or can be done again")
 	}
@@ -35,7 +35,7 @@ func TestChangeThatChangesNothingOffersNoUndo(t *testing.T) {
 func TestRefusedChangeSaysWhyAndOffersNoUndo(t *testing.T) {
 	d := newHarness(t)
 	d.panel.changes.applyActionPatch(99, newForgetAction())
-	if toast := d.WaitForToast(""); !toast.IsError || toast.ActionLabel != "" {
+	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError || toast.ActionLabel != "" {
 		t.Errorf("the toast is %+v", toast)
 	}
 	d.WaitForLoad("the list again", &d.panel.memories.request)
@@ -50,8 +50,8 @@ func TestGroupDecisionStopsAtTheFirstRefusal(t *testing.T) {
 	putInInbox(&a)
 	putInInbox(&b)
 	a, b = d.StoreMemoryWithoutDecision(a), d.StoreMemoryWithoutDecision(b)
-	d.panel.changes.keepOrDiscardGroup([]memory.Memory{a, {ID: 99}, b}, keepAllAndDiscardAll()[0])
-	toast := d.WaitForToast("")
+	d.panel.changes.keepOrDiscardGroup([]memory.Memory{a, {ID: 99}, b}, keepAllAndDiscardAllDecisions()[0])
+	toast := d.WaitForToastAndClearToasts("")
 	if why := strings.TrimPrefix(toast.Text, "Kept 1 memory. "); why == toast.Text || why == "" {
 		t.Errorf("the toast is %+v", toast)
 	}
@@ -59,7 +59,7 @@ func TestGroupDecisionStopsAtTheFirstRefusal(t *testing.T) {
 		t.Error("the decision did not go up to the refusal")
 	}
 	toast.Action()
-	d.WaitForToast("Undone")
+	d.WaitForToastAndClearToasts("Undone")
 	if d.LoadMemory(a.ID).Status != memory.StatusInbox {
 		t.Error("what was done before the refusal was not undone")
 	}
@@ -69,7 +69,7 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
 	d.panel.changes.applyActionPatch(m.ID, newForgetAction())
-	d.WaitForToast("Forgotten")
+	d.WaitForToastAndClearToasts("Forgotten")
 	active := memory.StatusActive
 	if _, err := d.Env.Session.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Status: &active}); err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	if !d.panel.UndoNewestChange() {
 		t.Fatal("nothing to undo")
 	}
-	toast := d.WaitForToast("Nothing was undone")
+	toast := d.WaitForToastAndClearToasts("Nothing was undone")
 	if toast.ActionLabel != "Show change" || !toast.IsError {
 		t.Errorf("the toast is %+v", toast)
 	}
@@ -87,7 +87,7 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 		t.Error("what cannot be undone is tried again")
 	}
 	d.panel.changes.undoDecisions(99)
-	if toast := d.WaitForToast(""); !toast.IsError {
+	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("a decision that is gone: %+v", toast)
 	}
 }

@@ -75,15 +75,15 @@ func (g gaugeLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(theme.Round(s.Width*float32(g)), 4))
 }
 
-// scoreRows are the parts of a score, each with its name, its figure and a bar, two in a row: the names of three don't
-// fit side by side.
+// scoreRows are the parts of a score, each with its name, its figure and a bar, two in a row: the
+// names of three don't fit side by side.
 func scoreRows(parts memory.ScoreParts) []fyne.CanvasObject {
 	var scores []fyne.CanvasObject
 	add := func(name string, v *float64) {
 		if v != nil {
 			scores = append(scores, widgets.Flex(widgets.Column(3, widgets.Row(theme.Space4,
 				widgets.Flex(draw.NewShrinkingLabel(name, theme.RoleMeta, theme.Text3)),
-				draw.NewLabel(translate.Decimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
+				draw.NewLabel(translate.FormatDecimal(*v, 2), theme.RoleMeta, theme.Text2)), newFractionBar(*v))))
 		}
 	}
 	add(translate.Text("Meaning"), parts.Cosine)

@@ -25,9 +25,9 @@ type editorDrafts struct {
 
 func newEditorDrafts() editorDrafts { return editorDrafts{Texts: map[memory.ID]editorFields{}} }
 
-// keepDraftIfDirty keeps the fields of an editor that has unsaved content, and drops the draft
+// keepOrDropDraft keeps the fields of an editor that has unsaved content, and drops the draft
 // otherwise.
-func (d *editorDrafts) keepDraftIfDirty(e *editorModel) {
+func (d *editorDrafts) keepOrDropDraft(e *editorModel) {
 	if e.hasUnsavedContent() {
 		d.Texts[e.memory.ID] = e.fields
 	} else {
@@ -35,8 +35,8 @@ func (d *editorDrafts) keepDraftIfDirty(e *editorModel) {
 	}
 }
 
-// noteOpenEditor notes which editor is open, for the next start; nil is none. One without a draft is
-// not opened again.
+// noteOpenEditor notes which editor is open, for the next start; nil is none. One without a draft
+// is not opened again.
 func (d *editorDrafts) noteOpenEditor(e *editorModel) {
 	d.Open, d.ID = false, 0
 	if e != nil {
@@ -93,7 +93,7 @@ func newDraftStore(env *app.Env, editor func() *editorModel) *draftStore {
 
 // recordDraftAndSaveSoon records the fields of an editor and schedules a save.
 func (s *draftStore) recordDraftAndSaveSoon(e *editorModel) {
-	s.keepDraftIfDirty(e)
+	s.keepOrDropDraft(e)
 	s.save.Restart()
 }
 
@@ -107,12 +107,12 @@ func (s *draftStore) discardDraftAndSave(id memory.ID) {
 func (s *draftStore) saveAllDraftsNow() {
 	s.save.Cancel()
 	s.noteOpenEditor(s.editor())
-	s.stored.SaveAsync(s.editorDrafts, len(s.Texts) == 0)
+	s.stored.SaveAsyncOnceLoaded(s.editorDrafts, len(s.Texts) == 0)
 }
 
-// restoreDraftsOfLastRun loads the drafts of the last run and calls reopen with the memory whose
-// editor was open when it ended, unless one is open now.
-func (s *draftStore) restoreDraftsOfLastRun(reopen func(id memory.ID)) {
+// restoreDraftsAndReopenEditor loads the drafts of the last run and calls reopen with the memory
+// whose editor was open when it ended, unless one is open now.
+func (s *draftStore) restoreDraftsAndReopenEditor(reopen func(id memory.ID)) {
 	s.stored.LoadAsync(func(ctx context.Context, d *editorDrafts) error {
 		return d.dropDraftsOfMissingMemories(ctx, s.env.Session)
 	}, func(old editorDrafts) {

@@ -18,16 +18,16 @@ func typedEditor(id memory.ID, text string) *editorModel {
 
 func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
 	d := newEditorDrafts()
-	d.keepDraftIfDirty(typedEditor(3, "Typed."))
-	d.keepDraftIfDirty(typedEditor(4, "Stored."))
-	d.keepDraftIfDirty(typedEditor(0, "New."))
+	d.keepOrDropDraft(typedEditor(3, "Typed."))
+	d.keepOrDropDraft(typedEditor(4, "Stored."))
+	d.keepOrDropDraft(typedEditor(0, "New."))
 	want := map[memory.ID]editorFields{
 		3: {Content: "Typed.", UsedIn: "global"}, 0: {Content: "New.", UsedIn: "global"},
 	}
 	if !reflect.DeepEqual(d.Texts, want) {
 		t.Errorf("kept %v, want %v", d.Texts, want)
 	}
-	d.keepDraftIfDirty(typedEditor(3, "Stored."))
+	d.keepOrDropDraft(typedEditor(3, "Stored."))
 	if _, ok := d.Texts[3]; ok {
 		t.Error("a text that was typed back is kept")
 	}

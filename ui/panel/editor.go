@@ -47,8 +47,8 @@ type editorEvents struct {
 	onResized func()
 }
 
-// newMemoryEditor returns an editor of a memory, with its unsaved draft if there is one. why scrolls to
-// the reason.
+// newMemoryEditor returns an editor of a memory, with its unsaved draft if there is one. why
+// scrolls to the reason.
 func newMemoryEditor(
 	env *app.Env, m *editorModel, open memory.Chat, draft *editorFields, why bool, changes *memoryChanges,
 	on editorEvents,
@@ -57,7 +57,9 @@ func newMemoryEditor(
 	if draft != nil {
 		m.fields = *draft
 	}
-	e.editorForm = newMemoryEditorForm(&m.fields, m.usedInChoices(open), e.updateSaveButtonForTyping, e.saveUnlessBlank)
+	e.editorForm = newMemoryEditorForm(
+		&m.fields, m.usedInChoicesResettingImpossible(open), e.updateSaveButtonAndReportTyping, e.saveUnlessBlank,
+	)
 	e.restoredHint = widgets.NewWrappedText(translate.Text("Restored your unsaved changes."), theme.RoleMeta,
 		theme.Text2, 0)
 	e.restoredHint.Hidden = draft == nil
@@ -81,7 +83,7 @@ func newMemoryEditor(
 	}
 	e.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, fields))
 	e.body = placeAboveFooter(e.scroll, e.newFooterButtons())
-	e.updateSaveButtonForTyping()
+	e.updateSaveButtonAndReportTyping()
 	e.reloadStoredMemoryDetails()
 	return e
 }
@@ -152,7 +154,7 @@ func (e *editor) newFooterButtons() fyne.CanvasObject {
 	)
 }
 
-func (e *editor) updateSaveButtonForTyping() {
+func (e *editor) updateSaveButtonAndReportTyping() {
 	e.saveButton.SetEnabled(e.canSave())
 	e.on.onTyped(e)
 }
@@ -164,9 +166,10 @@ func (e *editor) saveUnlessBlank() {
 	}
 }
 
-// saveMemoryInBackground saves the content; an error is shown in the editor, which keeps its content.
+// saveMemoryInBackground saves the content; an error is shown in the editor, which keeps its
+// content.
 func (e *editor) saveMemoryInBackground() {
-	c, ok := e.prepareSaveCommand()
+	c, ok := e.addTypedTagAndMakeSaveCommand()
 	e.showTagsAndTagField()
 	if !ok {
 		return
@@ -181,7 +184,7 @@ func (e *editor) saveMemoryInBackground() {
 			return
 		}
 		e.on.onSaved(e, done.Memory)
-		e.changes.showUndoToastOrError(c.toast, nil, done.Decision.ID)
+		e.changes.recordUndoAndShowToastOrError(c.toast, nil, done.Decision.ID)
 	})
 }
 
@@ -204,7 +207,7 @@ func (e *editor) reloadStoredMemoryDetails() {
 		e.updatePinButton()
 		e.details = d
 		e.showSourceReasonHistoryUses()
-		e.updateSaveButtonForTyping()
+		e.updateSaveButtonAndReportTyping()
 		if e.usage.isOpen {
 			e.loadAnswersUsingMemory()
 		}
@@ -214,7 +217,7 @@ func (e *editor) reloadStoredMemoryDetails() {
 func (e *editor) showSourceReasonHistoryUses() {
 	d, now := e.details, e.env.Now()
 	o := []fyne.CanvasObject{}
-	if d.sourceQuote() != "" || d.sourceMessage.ID != 0 {
+	if d.quoteOrSourceMessageText() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
 		o = append(o, labelledField(translate.Text("Where it came from"),
 			sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),

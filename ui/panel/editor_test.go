@@ -35,7 +35,7 @@ func (d *harness) reopenPanel() {
 
 func (d *harness) waitForDrafts() {
 	d.Helper()
-	d.panel.Reload()
+	d.panel.ReloadMemoriesFilesAndDrafts()
 	d.RunUICallsUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
 }
 
@@ -44,8 +44,8 @@ func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 	t.Helper()
 	d := newHarness(t)
 	d.waitForDrafts()
-	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{})
-	d.panel.OpenRoute(app.MemoryRoute(m.ID))
+	m := d.StoreMemoryWithExtractorDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{})
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	return d, m
 }
@@ -73,7 +73,7 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 	}
 	d.TapControlNamed("Cancel", nil)
 	d.reopenPanel()
-	d.panel.OpenRoute(app.MemoryRoute(m.ID))
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	if e := d.panel.editor; e.textField.Text() != "The user has a cat." || e.restoredHint.Visible() {
 		t.Errorf("after Cancel the editor holds %q", e.textField.Text())
@@ -109,7 +109,7 @@ func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
 func TestErasingAMemoryDropsItsDraft(t *testing.T) {
 	d, m := newEditorHarness(t)
 	d.typeText("secret words")
-	d.panel.HandleEscape()
+	d.panel.CloseEditorOrOverlayOrSelection()
 	if _, err := d.Service.Session(1, memory.ActorUser).EraseMemory(t.Context(), m.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestCtrlEnterSavesAndEnterSavesInSingleLineFields(t *testing.T) {
 	if m := d.LoadMemory(1); m.Content != "The user has a cat." || len(m.Tags) != 1 || m.Tags[0] != "pets" {
 		t.Errorf("stored: %+v", m)
 	}
-	d.panel.OpenRoute(app.MemoryRoute(1))
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(1))
 	d.RunUICallsUntil("the memory", func() bool { return d.panel.editor != nil && d.panel.editor.textField.Text() != "" })
 	d.panel.editor.keyField.RequestFocus()
 	d.typeText("pet")

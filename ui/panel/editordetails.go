@@ -46,8 +46,8 @@ func (d memoryDetails) extractionDecision() (found memory.Decision, ok bool) {
 	return memory.Decision{}, false
 }
 
-// sourceQuote is the text that the memory was learned from, "" when there is none.
-func (d memoryDetails) sourceQuote() string {
+// quoteOrSourceMessageText is the text that the memory was learned from, "" when there is none.
+func (d memoryDetails) quoteOrSourceMessageText() string {
 	if d.memory.Quote != "" {
 		return string(d.memory.Quote)
 	}

@@ -23,8 +23,8 @@ type editorForm struct {
 	untilField *widgets.Field
 }
 
-// newMemoryEditorForm returns a form of the given fields. onTyped is called after every edit, onSubmit
-// when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
+// newMemoryEditorForm returns a form of the given fields. onTyped is called after every edit,
+// onSubmit when Enter is pressed in a single-line field or Ctrl+Enter anywhere.
 func newMemoryEditorForm(typed *editorFields, places []widgets.Option, onTyped, onSubmit func()) *editorForm {
 	f := &editorForm{typed: typed, onTyped: onTyped, tagFlow: widgets.NewWrappingFlow(theme.Space6, theme.Space6)}
 	field := func(to *string, o widgets.FieldOptions) *widgets.Field {
@@ -75,8 +75,8 @@ func newMemoryEditorForm(typed *editorFields, places []widgets.Option, onTyped, 
 func (f *editorForm) refillFields() {
 	shown := *f.typed // every SetText below is an edit
 	f.textField.SetText(shown.Content)
-	f.typeChoice.SetValue(shown.Type)
-	f.usedIn.SetValue(shown.UsedIn)
+	f.typeChoice.SetValueSilently(shown.Type)
+	f.usedIn.SetValueSilently(shown.UsedIn)
 	f.keyField.SetText(shown.Key)
 	f.fromField.SetText(shown.From)
 	f.untilField.SetText(shown.To)

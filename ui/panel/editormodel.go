@@ -28,7 +28,7 @@ type editorFields struct {
 func editorFieldsOfMemory(m memory.Memory) editorFields {
 	return editorFields{
 		Content: m.Content, Type: string(m.Type), Key: string(m.Key), Tags: m.Tags,
-		From: string(m.ValidFrom), To: string(m.ValidTo), UsedIn: scopeOfMemory(m).String(),
+		From: string(m.ValidFrom), To: string(m.ValidTo), UsedIn: usedInOfMemory(m).String(),
 	}
 }
 
@@ -112,8 +112,8 @@ func (e *editorModel) saveButtonLabel() string {
 	return translate.Text("Save")
 }
 
-// forgetOrDiscardAction is the action of the button at the left; ok is false when there is nothing to
-// forget.
+// forgetOrDiscardAction is the action of the button at the left; ok is false when there is nothing
+// to forget.
 func (e *editorModel) forgetOrDiscardAction() (a memoryAction, ok bool) {
 	a = newForgetAction()
 	if e.isInInbox() {
@@ -141,8 +141,8 @@ func (e *editorModel) unsavedPatch() *memory.MemoryPatch {
 	if t := memory.Type(e.fields.Type); t != e.memory.Type {
 		p.Type, differs = &t, true
 	}
-	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != scopeOfMemory(e.memory) {
-		u.patchScope(&p)
+	if u := parseUsedIn(e.fields.UsedIn); e.fields.UsedIn != "" && u != usedInOfMemory(e.memory) {
+		u.setScopeInPatch(&p)
 		differs = true
 	}
 	if !slices.Equal(e.fields.Tags, e.memory.Tags) {
@@ -206,9 +206,9 @@ type saveCommand struct {
 	toast string
 }
 
-// prepareSaveCommand is what saving does now, the typed tag included; ok is false when there is
-// nothing to save.
-func (e *editorModel) prepareSaveCommand() (c saveCommand, ok bool) {
+// addTypedTagAndMakeSaveCommand is what saving does now, the typed tag included; ok is false when
+// there is nothing to save.
+func (e *editorModel) addTypedTagAndMakeSaveCommand() (c saveCommand, ok bool) {
 	e.fields.addTypedTag()
 	if e.isNew() {
 		return saveCommand{added: e.fields.toNewMemory(), toast: translate.Text("Memory added")}, true

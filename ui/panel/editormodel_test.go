@@ -130,7 +130,7 @@ func TestSaveIsOneCall(t *testing.T) {
 			Content: "The user has a dog.", Type: "event", Key: " pet ", Tags: []string{"a"}, Tag: " b ",
 			From: " 2026", To: "2027 ",
 		}
-		c, ok := e.prepareSaveCommand()
+		c, ok := e.addTypedTagAndMakeSaveCommand()
 		want := saveCommand{toast: "Memory added", added: memory.NewMemory{
 			Content: "The user has a dog.", Tags: []string{"a", "b"}, Type: memory.TypeEvent, Key: "pet", ValidFrom: "2026",
 			ValidTo: "2027", Scope: memory.ScopeGlobal,
@@ -140,14 +140,14 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("nothing to save", func(t *testing.T) {
-		if c, ok := newEditorModelForMemory(stored(memory.StatusActive), "").prepareSaveCommand(); ok {
+		if c, ok := newEditorModelForMemory(stored(memory.StatusActive), "").addTypedTagAndMakeSaveCommand(); ok {
 			t.Errorf("got %+v", c)
 		}
 	})
 	t.Run("a typed tag", func(t *testing.T) {
 		e := newEditorModelForMemory(stored(memory.StatusActive), "")
 		e.fields.Tag = "new"
-		c, ok := e.prepareSaveCommand()
+		c, ok := e.addTypedTagAndMakeSaveCommand()
 		if !ok || c.id != 3 || c.toast != "Memory updated" || c.patch.Status != nil ||
 			!slices.Equal(*c.patch.Tags, []string{"pets", "home", "new"}) {
 			t.Errorf("got %+v, %v", c, ok)
@@ -155,12 +155,13 @@ func TestSaveIsOneCall(t *testing.T) {
 	})
 	t.Run("the inbox is accepted with its changes", func(t *testing.T) {
 		e := newEditorModelForMemory(stored(memory.StatusInbox), "")
-		if c, ok := e.prepareSaveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" ||
+		if c, ok := e.addTypedTagAndMakeSaveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" ||
 			c.patch.Content != nil {
 			t.Errorf("unchanged: %+v, %v", c, ok)
 		}
 		e.fields.Content = "Changed."
-		if c, ok := e.prepareSaveCommand(); !ok || patchText(c.patch) != "active" || *c.patch.Content != "Changed." {
+		if c, ok := e.addTypedTagAndMakeSaveCommand(); !ok || patchText(c.patch) != "active" ||
+			*c.patch.Content != "Changed." {
 			t.Errorf("changed: %+v, %v", c, ok)
 		}
 	})
@@ -210,7 +211,7 @@ func TestSavedMemoryHasItsDatesAndOneLedgerRow(t *testing.T) {
 		!strings.Contains(saveErrorText(err), "2026-05") {
 		t.Errorf("a bad date: %v", err)
 	}
-	if got := d.ActiveMemoryTexts(); got != "The user lives in Rome." {
+	if got := d.JoinedActiveMemoryTexts(); got != "The user lives in Rome." {
 		t.Errorf("stored %s", got)
 	}
 	if _, err = (saveCommand{id: 99}).addOrUpdateMemory(t.Context(), d.Env.Session); !errors.Is(err, memory.ErrNotFound) {
@@ -233,8 +234,8 @@ func TestDetailsExplainWhereAMemoryCameFrom(t *testing.T) {
 		{"a quote", memoryDetails{memory: quoted, sourceMessage: said}, "a cat", "Cats"},
 		{"a quote of a chat that is gone", memoryDetails{memory: memory.Memory{Quote: "a cat"}}, "a cat", "A chat"},
 	} {
-		if c.details.sourceQuote() != c.quote || c.details.sourceChatTitle() != c.title {
-			t.Errorf("%s: %q from %s", c.name, c.details.sourceQuote(), c.details.sourceChatTitle())
+		if c.details.quoteOrSourceMessageText() != c.quote || c.details.sourceChatTitle() != c.title {
+			t.Errorf("%s: %q from %s", c.name, c.details.quoteOrSourceMessageText(), c.details.sourceChatTitle())
 		}
 	}
 }

@@ -21,8 +21,8 @@ type usedIn struct {
 // newGlobalUsedIn is where a memory is used that is one of all chats.
 func newGlobalUsedIn() usedIn { return usedIn{scope: memory.ScopeGlobal} }
 
-// scopeOfMemory returns where a memory is used.
-func scopeOfMemory(m memory.Memory) usedIn {
+// usedInOfMemory returns where a memory is used.
+func usedInOfMemory(m memory.Memory) usedIn {
 	switch m.Scope {
 	case memory.ScopeProject:
 		return usedIn{m.Scope, m.ProjectID}
@@ -32,9 +32,9 @@ func scopeOfMemory(m memory.Memory) usedIn {
 	return newGlobalUsedIn()
 }
 
-// bindScopeToChat returns where facts of a scope are used that belong to a chat.
-func bindScopeToChat(scope memory.Scope, chat memory.Chat) usedIn {
-	return scopeOfMemory(memory.Memory{Scope: scope, ChatID: chat.ID, ProjectID: chat.ProjectID})
+// usedInForScopeOfChat returns where facts of a scope are used that belong to a chat.
+func usedInForScopeOfChat(scope memory.Scope, chat memory.Chat) usedIn {
+	return usedInOfMemory(memory.Memory{Scope: scope, ChatID: chat.ID, ProjectID: chat.ProjectID})
 }
 
 // String is how fields and drafts hold it: "global", "project 12", "thread 34".
@@ -55,8 +55,8 @@ func parseUsedIn(s string) usedIn {
 	return usedIn{memory.Scope(name), memory.ID(id)}
 }
 
-// patchScope changes where a memory is used.
-func (u usedIn) patchScope(p *memory.MemoryPatch) {
+// setScopeInPatch changes where a memory is used.
+func (u usedIn) setScopeInPatch(p *memory.MemoryPatch) {
 	p.Scope = &u.scope
 	switch u.scope {
 	case memory.ScopeProject:
@@ -66,8 +66,8 @@ func (u usedIn) patchScope(p *memory.MemoryPatch) {
 	}
 }
 
-// usedInChoices lists where a memory can be used: everywhere, in the projects of chats, and in the chats. The
-// open chat comes first; chats without an id are left out.
+// usedInChoices lists where a memory can be used: everywhere, in the projects of chats, and in the
+// chats. The open chat comes first; chats without an id are left out.
 func usedInChoices(open memory.Chat, others ...memory.Chat) []widgets.Option {
 	out := []widgets.Option{{Value: newGlobalUsedIn().String(), Label: translate.Text("Everywhere")}}
 	known := map[string]bool{}
@@ -97,14 +97,14 @@ func usedInChoices(open memory.Chat, others ...memory.Chat) []widgets.Option {
 	return out
 }
 
-// usedInChoices lists where the memory can be used, what is chosen among them. A choice of a draft that is
-// possible no more is dropped.
-func (e *editorModel) usedInChoices(open memory.Chat) []widgets.Option {
+// usedInChoicesResettingImpossible lists where the memory can be used, what is chosen among them. A
+// choice of a draft that is possible no more is dropped.
+func (e *editorModel) usedInChoicesResettingImpossible(open memory.Chat) []widgets.Option {
 	out := usedInChoices(open, e.chats...)
 	has := func(value string) bool {
 		return slices.ContainsFunc(out, func(o widgets.Option) bool { return o.Value == value })
 	}
-	if own := scopeOfMemory(e.memory); !has(own.String()) {
+	if own := usedInOfMemory(e.memory); !has(own.String()) {
 		label := translate.Text("Only in its chat")
 		if own.scope == memory.ScopeProject {
 			label = translate.Text("Only in its project")
@@ -112,14 +112,15 @@ func (e *editorModel) usedInChoices(open memory.Chat) []widgets.Option {
 		out = append(out, widgets.Option{Value: own.String(), Label: label})
 	}
 	if !has(e.fields.UsedIn) {
-		e.fields.UsedIn = scopeOfMemory(e.memory).String()
+		e.fields.UsedIn = usedInOfMemory(e.memory).String()
 	}
 	return out
 }
 
-// loadChatsOfMemory returns the chats whose projects a memory can be given to, as far as they exist: the one
-// that it is used in, the one that it was learned in, and one without an id for its project.
-func loadChatsOfMemory(ctx context.Context, s *engine.Session, m memory.Memory) []memory.Chat {
+// loadChatsAndProjectOfMemory returns the chats whose projects a memory can be given to, as far as
+// they exist: the one that it is used in, the one that it was learned in, and one without an id for
+// its project.
+func loadChatsAndProjectOfMemory(ctx context.Context, s *engine.Session, m memory.Memory) []memory.Chat {
 	var out []memory.Chat
 	if project, err := s.LoadProject(ctx, m.ProjectID); err == nil {
 		out = append(out, memory.Chat{ProjectID: project.ID, Project: &project})

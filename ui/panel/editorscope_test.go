@@ -22,7 +22,7 @@ func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.panel.SetChatAndNewestAnswer(chat, 0)
-	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user owns a yawl."), memory.Decision{})
+	m := d.StoreMemoryWithExtractorDecision(d.NewExtractedFact("The user owns a yawl."), memory.Decision{})
 	for _, c := range []struct {
 		choice, line  string
 		scope         memory.Scope
@@ -32,12 +32,12 @@ func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 		{"Only in this chat", "in its chat only", memory.ScopeChat, 0, chat.ID},
 		{"Everywhere", "just now", memory.ScopeGlobal, 0, 0},
 	} {
-		d.panel.OpenRoute(app.MemoryRoute(m.ID))
+		d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 		d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 		d.TapControlNamed("Used in", nil)
 		d.TapControlNamed(c.choice, nil)
 		d.TapControlNamed("Save", nil)
-		d.WaitForToast("Memory updated")
+		d.WaitForToastAndClearToasts("Memory updated")
 		got := d.LoadMemory(m.ID)
 		if got.Scope != c.scope || got.ProjectID != c.project || got.ChatID != c.chat {
 			t.Errorf("%s: the memory is %s of project %d, chat %d", c.choice, got.Scope, got.ProjectID, got.ChatID)
@@ -52,7 +52,7 @@ func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 		t.Errorf("shown is %q", d.VisibleText())
 	}
 	d.TapControlNamed("Save", nil)
-	d.WaitForToast("Memory added")
+	d.WaitForToastAndClearToasts("Memory added")
 	q := memory.MemoryQuery{}
 	q.AnyScope = true
 	all, err := s.ListOrSearchMemories(d.Context(), q)
@@ -70,7 +70,7 @@ func TestAChoiceOfADraftThatIsPossibleNoMoreIsDropped(t *testing.T) {
 	e := newEditorModelForMemory(memory.Memory{ID: 1, Scope: memory.ScopeProject, ProjectID: 9}, "")
 	e.fields.UsedIn = usedIn{memory.ScopeChat, 77}.String()
 	var labels []string
-	for _, o := range e.usedInChoices(memory.Chat{ID: 3, Temporary: true}) {
+	for _, o := range e.usedInChoicesResettingImpossible(memory.Chat{ID: 3, Temporary: true}) {
 		labels = append(labels, o.Label)
 	}
 	if got := strings.Join(labels, ", "); got != "Everywhere, Only in its project" || e.fields.UsedIn != "project 9" {

@@ -40,12 +40,12 @@ func (e *memoryErasing) eraseMemory(id memory.ID) {
 			return
 		}
 		e.onErased()
-		e.showRemainingCopies(gone.RemainingCopies)
+		e.showErasedAndRemainingCopies(gone.RemainingCopies)
 	})
 }
 
-// showRemainingCopies lists where the text of an erased memory still exists.
-func (e *memoryErasing) showRemainingCopies(copies []string) {
+// showErasedAndRemainingCopies lists where the text of an erased memory still exists.
+func (e *memoryErasing) showErasedAndRemainingCopies(copies []string) {
 	if len(copies) == 0 {
 		e.env.ShowToast(app.Toast{Text: translate.Text("Deleted forever"), InPanel: true})
 		return

@@ -145,7 +145,7 @@ func (f *filesPage) fileListRow(c memory.File, on bool) widgets.ListRow {
 	build := func() fyne.CanvasObject { return f.buildFileCard(c, on, share) }
 	return widgets.ListRow{
 		Key: "f" + c.ID.String(), Version: fmt.Sprint(on, c.Name, c.NeverLearn, share), Build: build,
-		MeasureHeight: measureHeightByBuilding(build),
+		MeasureHeight: heightMeasurerByBuilding(build),
 	}
 }
 

@@ -91,7 +91,7 @@ func TestFileCannotBeAttachedToAChatThatIsNotStored(t *testing.T) {
 	d.addFile(0, "dog.md", "A dog.")
 	d.showFilesOf(0)
 	d.TapControlNamed("Attach", nil)
-	if toast := d.WaitForToast("Send a message first"); !toast.IsError || !toast.InPanel {
+	if toast := d.WaitForToastAndClearToasts("Send a message first"); !toast.IsError || !toast.InPanel {
 		t.Errorf("said %+v", toast)
 	}
 }
@@ -143,7 +143,7 @@ func TestMenuOfAFile(t *testing.T) {
 		d.TapControlNamed(item, nil)
 	}
 	choose("Copy text")
-	d.WaitForToast("Copied")
+	d.WaitForToastAndClearToasts("Copied")
 	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != "A dog." {
 		t.Errorf("copied %q", d.CopiedTexts)
 	}
@@ -165,7 +165,7 @@ func TestMenuOfAFile(t *testing.T) {
 	}
 	choose("Remove from Memoir")
 	d.TapControlNamed("Remove file", nil)
-	d.WaitForToast("File removed")
+	d.WaitForToastAndClearToasts("File removed")
 	d.RunUICallsUntil("the empty list", func() bool { return d.ShowsText("No files yet") })
 }
 
@@ -180,11 +180,11 @@ func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
 			d.TapControlNamed("More options for this file", nil)
 		}
 		d.TapControlNamed(name, nil)
-		if toast := d.WaitForToast(""); !toast.IsError {
+		if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 			t.Errorf("%s: said %+v", name, toast)
 		}
 		d.panel.HandleEvent(memory.Event{Kind: memory.EventFiles})
-		if toast := d.WaitForToast(""); !toast.IsError {
+		if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 			t.Errorf("%s: said %+v", name, toast)
 		}
 		d.wantTexts(true, "dog.md")

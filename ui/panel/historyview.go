@@ -15,7 +15,7 @@ import (
 // sourceQuoteCard shows the quote and a link to its message.
 func sourceQuoteCard(d memoryDetails, when string, openMessage func()) fyne.CanvasObject {
 	col := widgets.Column(theme.Space4,
-		widgets.NewWrappedText(translate.Text("“{{.Text}}”", "Text", d.sourceQuote()), theme.RoleControl,
+		widgets.NewWrappedText(translate.Text("“{{.Text}}”", "Text", d.quoteOrSourceMessageText()), theme.RoleControl,
 			theme.Text2, 6).MakeItalic())
 	if d.sourceMessage.ID != 0 {
 		col.Add(draw.NewShrinkingLabel(d.sourceChatTitle()+" · "+when, theme.RoleMeta, theme.Text3))
@@ -41,7 +41,7 @@ func extractionReasonCard(d memory.Decision) fyne.CanvasObject {
 	add(ledger.DecisionReasonClause(d))
 	add(ledger.SimilarityScoresText(d))
 	if d.Model != "" {
-		add(translate.Text("Model: {{.Model}}", "Model", humanize.ModelName(string(d.Model))))
+		add(translate.Text("Model: {{.Model}}", "Model", humanize.ReadableModelName(string(d.Model))))
 	}
 	return sunkenCard(8, 8, col)
 }

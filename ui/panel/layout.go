@@ -21,8 +21,8 @@ func countAndActionFooter(count, action fyne.CanvasObject) fyne.CanvasObject {
 		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, count)), action)))
 }
 
-// twoButtonsLayout places one button at the left and one at the right; where room is short the left one
-// is narrower.
+// twoButtonsLayout places one button at the left and one at the right; where room is short the left
+// one is narrower.
 type twoButtonsLayout struct{}
 
 func (twoButtonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -52,8 +52,8 @@ func centeredNoticeText(text string) fyne.CanvasObject {
 		theme.Text3, 0).MakeCentered())
 }
 
-// measureHeightByBuilding measures a row by building it at a width.
-func measureHeightByBuilding(build func() fyne.CanvasObject) func(width float32) float32 {
+// heightMeasurerByBuilding measures a row by building it at a width.
+func heightMeasurerByBuilding(build func() fyne.CanvasObject) func(width float32) float32 {
 	return func(width float32) float32 {
 		o := build()
 		widgets.PropagateWidth(o, width)

@@ -8,8 +8,9 @@ import (
 	"memoir/memory/engine"
 )
 
-// loadListResult asks the core for a query, and for the overview when it is stale. Of the memories besides the
-// inbox it loads only the first limit, 0 for all, where startIsEnough. It runs off the UI goroutine.
+// loadListResult asks the core for a query, and for the overview when it is stale. Of the memories
+// besides the inbox it loads only the first limit, 0 for all, where mayLoadFirstPageOnly. It runs
+// off the UI goroutine.
 func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale bool, limit int) (listResult, error) {
 	var r listResult
 	var err error
@@ -28,7 +29,7 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 		if r.items, r.hasMore, err = q.loadNonInboxMemories(ctx, s, limit); err != nil {
 			return r, err
 		}
-		q.sortMemories(r.items)
+		q.reorderNewestFirstMemories(r.items)
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
 		if r.similar, err = s.FindSimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {
@@ -55,7 +56,7 @@ func (q listQuery) loadNonInboxMemories(
 	ctx context.Context, s *engine.Session, limit int,
 ) (ms []memory.Memory, hasMore bool, err error) {
 	filter := q.nonInboxMemoryQuery()
-	if limit > 0 && q.startIsEnough() {
+	if limit > 0 && q.mayLoadFirstPageOnly() {
 		filter.Limit = limit + 1
 	}
 	ms, err = s.ListOrSearchMemories(ctx, filter)
@@ -85,8 +86,8 @@ func (q listQuery) loadNonInboxMemories(
 // maxReasons is for how many inbox memories the reason is loaded.
 const maxReasons = 50
 
-// loadInboxReasons loads why memories are in the inbox: the reason of the newest decision about each of
-// the extractor, or of the folder of Markdown files.
+// loadInboxReasons loads why memories are in the inbox: the reason of the newest decision about
+// each of the extractor, or of the folder of Markdown files.
 func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Memory) (map[memory.ID]string, error) {
 	if len(inbox) == 0 {
 		return nil, nil
@@ -98,7 +99,7 @@ func loadInboxReasons(ctx context.Context, s *engine.Session, inbox []memory.Mem
 	}
 	reasons := make(map[memory.ID]string, len(ids))
 	for _, actor := range []memory.Actor{memory.ActorFolder, memory.ActorExtractor} {
-		decisions, err := s.ListNewestDecisionPerMemory(ctx, actor, ids)
+		decisions, err := s.ListNewestDecisionOfActorPerMemory(ctx, actor, ids)
 		if err != nil {
 			return nil, err
 		}
@@ -145,14 +146,14 @@ func loadTextsProposedToReplace(
 	return replaces, nil
 }
 
-// loadMemoryForEditor loads a memory in any state for the editor. It runs off the UI goroutine.
-func loadMemoryForEditor(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
+// loadEditorModelOfMemory loads a memory in any state for the editor. It runs off the UI goroutine.
+func loadEditorModelOfMemory(ctx context.Context, s *engine.Session, id memory.ID) (*editorModel, error) {
 	m, err := s.LoadMemory(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	replaces, err := loadTextsProposedToReplace(ctx, s, []memory.Memory{m})
 	model := newEditorModelForMemory(m, replaces[id])
-	model.chats = loadChatsOfMemory(ctx, s, m)
+	model.chats = loadChatsAndProjectOfMemory(ctx, s, m)
 	return model, err
 }

@@ -80,7 +80,7 @@ func TestInboxIsLoadedWithReasonsAndReplacedTexts(t *testing.T) {
 	waiting := func(text string, proposes memory.ID, reason string) memory.ID {
 		m := d.NewExtractedFact(text)
 		m.Status, m.Proposes = memory.StatusInbox, proposes
-		return d.StoreMemoryWithDecision(m, memory.Decision{Reason: memory.NullText(reason)}).ID
+		return d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: memory.NullText(reason)}).ID
 	}
 	lisbon := waiting("Lisbon.", rome.ID, "it contradicts another one")
 	coffee := waiting("Coffee.", tea.ID, "you removed this")
@@ -104,7 +104,7 @@ func TestReasonsAreLoadedForTheFirstPageOfTheInbox(t *testing.T) {
 	for i := range maxReasons + 3 {
 		m := d.NewExtractedFact(fmt.Sprintf("Fact %d.", i))
 		m.Status = memory.StatusInbox
-		d.StoreMemoryWithDecision(m, memory.Decision{Reason: "you said so"})
+		d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you said so"})
 	}
 	if r := d.load(listQuery{filter: filterInbox}, false); len(r.inbox) != maxReasons+3 || len(r.reasons) != maxReasons {
 		t.Errorf("%d wait, %d reasons", len(r.inbox), len(r.reasons))
@@ -122,7 +122,7 @@ func TestListSaysWhyItCannotBeLoaded(t *testing.T) {
 		}
 	}
 	d.panel.memories.reloadMemories()
-	if toast := d.WaitForToast(""); !toast.IsError {
+	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("the toast is %+v", toast)
 	}
 }

@@ -37,9 +37,9 @@ func (q listQuery) orderChoices() []chip {
 	return out
 }
 
-// sortMemories puts memories, which come newest first, into the order of the query. Memories that are
-// equal in it stay newest first.
-func (q listQuery) sortMemories(ms []memory.Memory) {
+// reorderNewestFirstMemories puts memories, which come newest first, into the order of the query.
+// Memories that are equal in it stay newest first.
+func (q listQuery) reorderNewestFirstMemories(ms []memory.Memory) {
 	switch q.order {
 	case orderOldest:
 		slices.Reverse(ms)

@@ -75,15 +75,15 @@ func (q listQuery) showsInbox() bool {
 // showsNonInboxMemories reports whether anything but the inbox is listed.
 func (q listQuery) showsNonInboxMemories() bool { return q.filter != filterInbox }
 
-// startIsEnough reports whether the first memories that are found can be loaded without the others: they come
-// in the order of the core, and the overview counts them.
-func (q listQuery) startIsEnough() bool {
+// mayLoadFirstPageOnly reports whether the first memories that are found can be loaded without the
+// others: they come in the order of the core, and the overview counts them.
+func (q listQuery) mayLoadFirstPageOnly() bool {
 	return q.text == "" && q.tag == "" && q.status == statusInUse && q.order == orderNewest && q.showsNonInboxMemories()
 }
 
-// withFilter is the query after a click on a chip: the status stays, except that the inbox has
-// none.
-func (q listQuery) withFilter(filter string) listQuery {
+// withFilterAndNoTag is the query after a click on a chip: the status stays, except that the inbox
+// has none.
+func (q listQuery) withFilterAndNoTag(filter string) listQuery {
 	q.filter, q.tag = filter, ""
 	if filter == filterInbox {
 		q.status = statusInUse
@@ -91,16 +91,16 @@ func (q listQuery) withFilter(filter string) listQuery {
 	return q
 }
 
-// withStatus is the query after a status was chosen, which leaves the inbox.
-func (q listQuery) withStatus(status string) listQuery {
+// withStatusLeavingInbox is the query after a status was chosen, which leaves the inbox.
+func (q listQuery) withStatusLeavingInbox(status string) listQuery {
 	if q.status = status; q.filter == filterInbox {
 		q.filter = filterAll
 	}
 	return q
 }
 
-// withTagToggled is the query after a tag was chosen; choosing it again removes it.
-func (q listQuery) withTagToggled(tag string) listQuery {
+// withTagToggledInAllTypes is the query after a tag was chosen; choosing it again removes it.
+func (q listQuery) withTagToggledInAllTypes(tag string) listQuery {
 	if q.filter = filterAll; q.tag == tag {
 		tag = ""
 	}
@@ -130,7 +130,7 @@ type chip struct {
 func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, inbox int) []chip {
 	add := func(label, detail, filter string) chip {
 		selected := q.filter == filter && (q.tag == "" || filter != filterAll)
-		return chip{label, detail, selected, q.withFilter(filter)}
+		return chip{label, detail, selected, q.withFilterAndNoTag(filter)}
 	}
 	chips := []chip{add(translate.Text("All"), total, filterAll)}
 	counted := q.status == statusInUse || q.status == statusNeverUsed
@@ -145,8 +145,8 @@ func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, i
 	return chips
 }
 
-// statusAndTagChip is the filter by status and tag; a click opens the menu of statusChoices and
-// tagChoices.
+// statusAndTagChip is the filter by status and tag; a click opens the menu of statusAndInboxChoices
+// and tagChoices.
 func (q listQuery) statusAndTagChip() chip {
 	c := chip{label: q.statusOrInboxLabel(), selected: q.status != statusInUse || q.tag != "" || q.filter == filterInbox}
 	if q.tag != "" {
@@ -158,15 +158,15 @@ func (q listQuery) statusAndTagChip() chip {
 	return c
 }
 
-// statusChoices are the statuses; the inbox is offered as one of them.
-func (q listQuery) statusChoices() []chip {
+// statusAndInboxChoices are the statuses; the inbox is offered as one of them.
+func (q listQuery) statusAndInboxChoices() []chip {
 	var out []chip
 	for _, s := range statusFiltersWithLabels() {
 		selected := s.value == q.status && q.filter != filterInbox
-		out = append(out, chip{label: s.label, selected: selected, query: q.withStatus(s.value)})
+		out = append(out, chip{label: s.label, selected: selected, query: q.withStatusLeavingInbox(s.value)})
 		if s.value == statusInUse {
 			out = append(out, chip{
-				label: translate.Text("Inbox"), selected: q.filter == filterInbox, query: q.withFilter(filterInbox),
+				label: translate.Text("Inbox"), selected: q.filter == filterInbox, query: q.withFilterAndNoTag(filterInbox),
 			})
 		}
 	}
@@ -180,7 +180,7 @@ const maxTags = 40
 func (q listQuery) tagChoices(tags []string) []chip {
 	var out []chip
 	for _, t := range tags[:min(len(tags), maxTags)] {
-		out = append(out, chip{label: "#" + t, selected: t == q.tag, query: q.withTagToggled(t)})
+		out = append(out, chip{label: "#" + t, selected: t == q.tag, query: q.withTagToggledInAllTypes(t)})
 	}
 	return out
 }

@@ -92,30 +92,33 @@ func TestChipsLeadToTheirQueries(t *testing.T) {
 		got, want listQuery
 	}{
 		{
-			"a type drops the tag and keeps the status", pastFood.withFilter("event"),
+			"a type drops the tag and keeps the status", pastFood.withFilterAndNoTag("event"),
 			listQuery{text: "rice", filter: "event", status: statusPast},
 		},
-		{"the inbox drops the status too", pastFood.withFilter(filterInbox), inbox},
+		{"the inbox drops the status too", pastFood.withFilterAndNoTag(filterInbox), inbox},
 		{
-			"a status keeps the type and the tag", listQuery{filter: "event", tag: "food"}.withStatus(statusArchived),
+			"a status keeps the type and the tag", listQuery{filter: "event", tag: "food"}.withStatusLeavingInbox(
+				statusArchived,
+			),
 			listQuery{filter: "event", tag: "food", status: statusArchived},
 		},
 		{
-			"a status leaves the inbox", inbox.withStatus(statusForgotten),
+			"a status leaves the inbox", inbox.withStatusLeavingInbox(statusForgotten),
 			listQuery{text: "rice", filter: filterAll, status: statusForgotten},
 		},
 		{
-			"a tag leaves the type and keeps the status", listQuery{filter: "event", status: statusPast}.withTagToggled("food"),
+			"a tag leaves the type and keeps the status",
+			listQuery{filter: "event", status: statusPast}.withTagToggledInAllTypes("food"),
 			listQuery{filter: filterAll, tag: "food", status: statusPast},
 		},
 		{
-			"the same tag again removes it", pastFood.withTagToggled("food"),
+			"the same tag again removes it", pastFood.withTagToggledInAllTypes("food"),
 			listQuery{text: "rice", filter: filterAll, status: statusPast},
 		},
 		{"the chip of the inbox", pastFood.typeAndInboxChips("", nil, 1)[6].query, inbox},
-		{"the menu's inbox", pastFood.statusChoices()[1].query, inbox},
+		{"the menu's inbox", pastFood.statusAndInboxChoices()[1].query, inbox},
 		{
-			"the menu's last status", pastFood.statusChoices()[5].query,
+			"the menu's last status", pastFood.statusAndInboxChoices()[5].query,
 			listQuery{text: "rice", filter: filterAll, tag: "food", status: statusForgotten},
 		},
 	} {
@@ -159,7 +162,7 @@ func TestStatusMenuNamesTheChosenStatusAndTag(t *testing.T) {
 		if got := summaries([]chip{c.query.statusAndTagChip()}); got != c.chip {
 			t.Errorf("%+v: the chip is %s, want %s", c.query, got, c.chip)
 		}
-		menu := append(c.query.statusChoices(), c.query.tagChoices([]string{"food", "home"})...)
+		menu := append(c.query.statusAndInboxChoices(), c.query.tagChoices([]string{"food", "home"})...)
 		if got := summaries(menu); got != c.menu {
 			t.Errorf("%+v: the menu is %s, want %s", c.query, got, c.menu)
 		}

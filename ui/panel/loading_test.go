@@ -17,7 +17,7 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 	}
 	d.panel = New(d.Env)
 	d.ShowPaneInWindow(d.panel, 348, 900)
-	d.panel.Reload()
+	d.panel.ReloadMemoriesFilesAndDrafts()
 	if len(delayed) != 2 {
 		t.Fatalf("%d lists wait", len(delayed))
 	}

@@ -74,7 +74,8 @@ func (p *memoriesPage) reloadMemories() {
 	p.loadMemoriesForQuery()
 }
 
-// loadMemoriesForQuery loads what the query asks for. It runs on every keystroke in the search field.
+// loadMemoriesForQuery loads what the query asks for. It runs on every keystroke in the search
+// field.
 func (p *memoriesPage) loadMemoriesForQuery() {
 	query, stale, limit := p.list.query, p.list.stale, p.list.loadLimit()
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
@@ -93,7 +94,7 @@ func (p *memoriesPage) loadMemoriesForQuery() {
 		p.showFilterChips()
 		p.showMemoryRows()
 		if p.list.selection.wantsAll && !p.list.hasMore {
-			p.chooseAllListed()
+			p.chooseAllListedOnceLoaded()
 		}
 	})
 }
@@ -114,7 +115,7 @@ func (p *memoriesPage) refreshChatTitle(chat memory.ID, then func()) {
 	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return p.env.Session.LoadChat(ctx, chat)
 	}, func(c memory.Chat, err error) {
-		if err == nil && p.list.renameSourceChat(chat, c.Title) {
+		if err == nil && p.list.setSourceChatTitleOfLoaded(chat, c.Title) {
 			p.showMemoryRows()
 			then()
 		}
@@ -144,7 +145,7 @@ func (p *memoriesPage) showFilterChips() {
 	status := chipButtonOptions(p.list.query.statusAndTagChip())
 	status.TrailingIcon, status.Name = theme.IconDown, translate.Text("Filter, sort and select")
 	b := widgets.NewButton(status, nil)
-	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusAndTagMenuItems()) }
+	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusOrderSelectAndTagMenuItems()) }
 	was := p.chipFlow.MinSize().Height
 	p.chipFlow.SetObjects(append(o, b)...)
 	if p.chipFlow.MinSize().Height != was {
@@ -160,8 +161,8 @@ func chipButtonOptions(c chip) widgets.ButtonOptions {
 	return o
 }
 
-// statusAndTagMenuItems is the menu of statuses and tags.
-func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
+// statusOrderSelectAndTagMenuItems is the menu of statuses and tags.
+func (p *memoriesPage) statusOrderSelectAndTagMenuItems() []widgets.MenuItem {
 	var items []widgets.MenuItem
 	add := func(choices []chip) {
 		for _, c := range choices {
@@ -170,7 +171,7 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 			})
 		}
 	}
-	add(p.list.query.statusChoices())
+	add(p.list.query.statusAndInboxChoices())
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Sort by")})
 	add(p.list.query.orderChoices())
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{
@@ -184,9 +185,9 @@ func (p *memoriesPage) statusAndTagMenuItems() []widgets.MenuItem {
 	return items
 }
 
-// numberCards tells screen readers where each card stands among all that are found; hidden are those that
-// follow.
-func numberCards(rows []listRow, entries []widgets.ListRow, hidden int) {
+// setCardPositionsForReaders tells screen readers where each card stands among all that are found;
+// hidden are those that follow.
+func setCardPositionsForReaders(rows []listRow, entries []widgets.ListRow, hidden int) {
 	cards := 0
 	for i, r := range rows {
 		if r.card != nil {
@@ -211,12 +212,12 @@ func (p *memoriesPage) showMemoryRows() {
 	for i, r := range rows {
 		entries[i] = p.widgetRowForListRow(r)
 	}
-	numberCards(rows, entries, p.list.hiddenCount())
+	setCardPositionsForReaders(rows, entries, p.list.hiddenCount())
 	p.rows.SetRows(entries)
 	if p.list.selection.active {
 		p.showCountOrSelectionFooter()
 	}
-	p.countLabel.SetText(p.list.memoryCountText())
+	p.countLabel.SetText(p.list.memoryOrChosenCountText())
 }
 
 func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
@@ -229,7 +230,7 @@ func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 			Key:           r.key,
 			Version:       r.card.contentVersion(),
 			Build:         build,
-			MeasureHeight: measureHeightByBuilding(build),
+			MeasureHeight: heightMeasurerByBuilding(build),
 		}
 	case r.group != nil:
 		return widgets.ListRow{

@@ -67,9 +67,9 @@ func listedMemoryActions(m memory.Memory) []memoryAction {
 	}
 }
 
-// inboxMemoryActions are the actions of a memory that needs a decision; the first one is recommended.
-// replaces is set when keeping it can replace another memory.
-func inboxMemoryActions(replaces bool) []memoryAction {
+// keepReplaceOrDiscardActions are the actions of a memory that needs a decision; the first one is
+// recommended. replaces is set when keeping it can replace another memory.
+func keepReplaceOrDiscardActions(replaces bool) []memoryAction {
 	keep := []memoryAction{newMemoryPatchAction(translate.Text("Keep"), translate.Text("Kept"), activatePatch())}
 	if replaces {
 		keep = []memoryAction{
@@ -87,12 +87,12 @@ type groupDecision struct {
 	keep  bool
 }
 
-func keepAllAndDiscardAll() []groupDecision {
+func keepAllAndDiscardAllDecisions() []groupDecision {
 	return []groupDecision{{translate.Text("Keep all"), true}, {translate.Text("Discard all"), false}}
 }
 
-// patchForMemory is the decision applied to one memory of the group. It never replaces another memory:
-// that is asked for each separately.
+// patchForMemory is the decision applied to one memory of the group. It never replaces another
+// memory: that is asked for each separately.
 func (d groupDecision) patchForMemory(m memory.Memory) memory.MemoryPatch {
 	switch {
 	case !d.keep:

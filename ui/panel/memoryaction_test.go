@@ -39,10 +39,10 @@ func TestActionsOfACard(t *testing.T) {
 			[]string{"Restore: Restored, active", "Delete forever: , "},
 		},
 		{
-			"in the inbox", inboxMemoryActions(false),
+			"in the inbox", keepReplaceOrDiscardActions(false),
 			[]string{"Keep: Kept, active", "Edit: , ", "Discard: Discarded, forgotten"},
 		},
-		{"may replace another", inboxMemoryActions(true), []string{
+		{"may replace another", keepReplaceOrDiscardActions(true), []string{
 			"Replace: Replaced, active, replaces", "Keep both: Both kept, active, keeps both", "Edit: , ",
 			"Discard: Discarded, forgotten",
 		}},
@@ -61,7 +61,7 @@ func TestActionsOfACard(t *testing.T) {
 }
 
 func TestGroupDecisionNeverReplaces(t *testing.T) {
-	keep, discard := keepAllAndDiscardAll()[0], keepAllAndDiscardAll()[1]
+	keep, discard := keepAllAndDiscardAllDecisions()[0], keepAllAndDiscardAllDecisions()[1]
 	for _, c := range []struct {
 		decision groupDecision
 		proposes memory.ID

@@ -62,7 +62,7 @@ func (l *memoryList) storeLoadedResult(r listResult) {
 		l.stale = false
 	}
 	l.listResult, l.shownCount = r, shown
-	l.selection.retainListed(slices.Concat(l.items, l.similar))
+	l.selection.dropUnlistedChosen(slices.Concat(l.items, l.similar))
 	if l.loaded {
 		return
 	}
@@ -90,8 +90,8 @@ func (l *memoryList) setQuery(q listQuery) {
 	}
 }
 
-// foundCount is how many memories besides the inbox the query finds.
-func (l *memoryList) foundCount() int {
+// foundNonInboxCount is how many memories besides the inbox the query finds.
+func (l *memoryList) foundNonInboxCount() int {
 	found := len(l.items)
 	if !l.hasMore || l.overview == nil {
 		return found
@@ -117,8 +117,8 @@ func (l *memoryList) selectMemory(id memory.ID) { l.selectedID = id }
 // markSeen removes "New" from a memory that was opened.
 func (l *memoryList) markSeen(id memory.ID) { l.seenIDs[id] = true }
 
-// isNewInWindow reports whether a memory came since the window was opened and was not opened yet. One
-// that the user wrote is not new to them.
+// isNewInWindow reports whether a memory came since the window was opened and was not opened yet.
+// One that the user wrote is not new to them.
 func (l *memoryList) isNewInWindow(m memory.Memory) bool {
 	return l.loaded && m.Origin != memory.OriginManual && m.ID > l.newestID && !l.seenIDs[m.ID]
 }
@@ -136,8 +136,9 @@ func (l *memoryList) hasMemoryFromChat(chat memory.ID) bool {
 	})
 }
 
-// renameSourceChat sets the title of a chat; it reports whether that changed a loaded memory.
-func (l *memoryList) renameSourceChat(chat memory.ID, title string) bool {
+// setSourceChatTitleOfLoaded sets the title of a chat; it reports whether that changed a loaded
+// memory.
+func (l *memoryList) setSourceChatTitleOfLoaded(chat memory.ID, title string) bool {
 	changed := false
 	for _, ms := range [][]memory.Memory{l.items, l.similar, l.inbox} {
 		for i := range ms {
@@ -181,8 +182,8 @@ func (l *memoryList) tagsByFrequency() []string {
 	return tags
 }
 
-// memoryCountText is the line beneath the list.
-func (l *memoryList) memoryCountText() string {
+// memoryOrChosenCountText is the line beneath the list.
+func (l *memoryList) memoryOrChosenCountText() string {
 	if l.selection.active {
 		return translate.Count(len(l.selection.chosen), "{{.Count}} selected|memory", "{{.Count}} selected|memories")
 	}
@@ -246,7 +247,7 @@ func (c memoryCard) contentVersion() string {
 
 func (c memoryCard) possibleActions() []memoryAction {
 	if c.waits {
-		return inboxMemoryActions(c.replaces != "")
+		return keepReplaceOrDiscardActions(c.replaces != "")
 	}
 	return listedMemoryActions(c.memory)
 }
@@ -264,8 +265,8 @@ func (c memoryCard) reasonSentence() string {
 	return humanize.ClauseToSentence(translate.TranslateKnown(c.reason))
 }
 
-// sourceMessageIDs is the message that the memory was learned from; ok is false when there is none any
-// more.
+// sourceMessageIDs is the message that the memory was learned from; ok is false when there is none
+// any more.
 func (c memoryCard) sourceMessageIDs() (chat, message memory.ID, ok bool) {
 	m := c.memory
 	return m.SourceChat.ID, m.SourceMessageID, m.SourceMessageID != 0 && m.SourceChat.ID != 0
@@ -302,7 +303,7 @@ func (l *memoryList) hiddenCount() int {
 	if !l.query.showsNonInboxMemories() {
 		return 0
 	}
-	return max(0, l.foundCount()-l.shownCount)
+	return max(0, l.foundNonInboxCount()-l.shownCount)
 }
 
 // inboxRowsGroupedByChat are the inbox; several memories of one chat have a heading and can be

@@ -165,7 +165,7 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 
 func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	if got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryCountText(); got != "[All]|0 memories" ||
+	if got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText(); got != "[All]|0 memories" ||
 		len(l.tagsByFrequency()) != 0 {
 		t.Errorf("before the first result: %s, %v", got, l.tagsByFrequency())
 	}
@@ -179,12 +179,12 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	}
 	l.query.text = "cat"
 	l.storeLoadedResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
-	got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryCountText()
+	got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText()
 	if got != "[All 1200]|2 of 1,200 memories" {
 		t.Errorf("got %s", got)
 	}
 	l.query.status = statusForgotten // of which the overview knows nothing
-	if got := l.memoryCountText(); got != "2 memories" {
+	if got := l.memoryOrChosenCountText(); got != "2 memories" {
 		t.Errorf("forgotten: %s", got)
 	}
 	if got := strings.Join(l.tagsByFrequency(), " "); got != "food home" {
@@ -203,10 +203,10 @@ func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 			t.Errorf("mentions chat %d: %v", chat, got)
 		}
 	}
-	if l.renameSourceChat(7, "Plan") || l.renameSourceChat(9, "New") {
+	if l.setSourceChatTitleOfLoaded(7, "Plan") || l.setSourceChatTitleOfLoaded(9, "New") {
 		t.Error("a title changed that is the same or is not shown")
 	}
-	if !l.renameSourceChat(7, "Dinners") {
+	if !l.setSourceChatTitleOfLoaded(7, "Dinners") {
 		t.Error("the title did not change")
 	}
 	for _, r := range l.buildListRows() {
@@ -375,7 +375,7 @@ func TestSimilarMemoriesFollowThoseFoundByWords(t *testing.T) {
 	if got := strings.Join(keys, " "); got != "m1 similarSimilar in meaning m2" {
 		t.Errorf("rows: %s", got)
 	}
-	if got := l.memoryCountText(); got != "2 of 0 memories" {
+	if got := l.memoryOrChosenCountText(); got != "2 of 0 memories" {
 		t.Errorf("count: %s", got)
 	}
 	l.storeLoadedResult(listResult{similar: []memory.Memory{{ID: 2}}})

@@ -30,17 +30,19 @@ type nextMessage struct {
 	onLeaveOut func(without memory.Exclusions) // sets what is left out of the message
 }
 
-// SetNextMessage says what is in the composer; while its preview is shown, that follows after a pause.
-func (p *Pane) SetNextMessage(params memory.PreviewParams) {
+// SetNextMessageForPreview says what is in the composer; while its preview is shown, that follows
+// after a pause.
+func (p *Pane) SetNextMessageForPreview(params memory.PreviewParams) {
 	p.answer.next.params = params
-	p.answer.reloadPreviewIfShown()
+	p.answer.reloadPreviewSoonIfShown()
 }
 
-// SetLeaveOutCallback sets what is called to change what is left out of the message in the composer.
+// SetLeaveOutCallback sets what is called to change what is left out of the message in the
+// composer.
 func (p *Pane) SetLeaveOutCallback(f func(without memory.Exclusions)) { p.answer.next.onLeaveOut = f }
 
-// ShowNextMessage shows what will be sent with the message in the composer.
-func (p *Pane) ShowNextMessage() {
+// ShowNextMessagePreview shows what will be sent with the message in the composer.
+func (p *Pane) ShowNextMessagePreview() {
 	p.closeEditorKeepingDraft()
 	p.pages.selectTabAndCloseOverlay(Answer)
 	p.showTopPage()
@@ -54,8 +56,8 @@ func (a *answerPage) showPreview() {
 	a.loadPreview()
 }
 
-// leavePreview shows answers again.
-func (a *answerPage) leavePreview() {
+// endPreviewWithoutRedraw shows answers again.
+func (a *answerPage) endPreviewWithoutRedraw() {
 	if a.next.isShown {
 		a.next.isShown, a.data = false, answerData{}
 		a.next.reload.Cancel()
@@ -74,7 +76,7 @@ func (a *answerPage) updateEarlierButton() {
 	})
 }
 
-func (a *answerPage) reloadPreviewIfShown() {
+func (a *answerPage) reloadPreviewSoonIfShown() {
 	if a.next.isShown {
 		a.next.reload.Restart()
 	}
@@ -86,7 +88,7 @@ func (a *answerPage) loadPreview() {
 	if strings.TrimSpace(params.Text) == "" {
 		a.request.Cancel()
 		a.data, a.next.problem = answerData{}, ""
-		a.showReceiptSections()
+		a.showPreviewOrReceiptSections()
 		return
 	}
 	app.RunCancellingPrevious(a.env.Tasks, &a.request, func(ctx context.Context) (memory.PromptPreview, error) {
@@ -101,7 +103,7 @@ func (a *answerPage) loadPreview() {
 			title, hint := app.Explain(err)
 			a.data, a.next.problem = answerData{}, title+" "+hint
 		}
-		a.showReceiptSections()
+		a.showPreviewOrReceiptSections()
 	})
 }
 
@@ -113,8 +115,8 @@ func (n *nextMessage) noPreviewText() string {
 	return translate.Text("Type a message, and everything that will be sent to the model appears here as you type.")
 }
 
-// previewIntroText says what the page shows.
-func (n *nextMessage) previewIntroText() fyne.CanvasObject {
+// newPreviewIntro says what the page shows.
+func (n *nextMessage) newPreviewIntro() fyne.CanvasObject {
 	text := translate.Text(
 		"Everything that will be sent if you send this message now, word for word. Anything you leave out stays in Memoir.")
 	if n.model != "" {
@@ -175,9 +177,9 @@ func (a *answerPage) leaveOutButton(what string, memoryID, fileID memory.ID) fyn
 	})
 }
 
-// alwaysSentCards are the memories that every message is sent with; before a message is sent, each
-// can be left out of it.
-func (a *answerPage) alwaysSentCards(r *memory.Receipt) []fyne.CanvasObject {
+// alwaysSentCardsOfPreview are the memories that every message is sent with; before a message is
+// sent, each can be left out of it.
+func (a *answerPage) alwaysSentCardsOfPreview(r *memory.Receipt) []fyne.CanvasObject {
 	var out []fyne.CanvasObject
 	for _, h := range r.Memories {
 		if a.next.isShown && isAlwaysSent(h) {

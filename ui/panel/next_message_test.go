@@ -9,8 +9,8 @@ import (
 // showPreview shows what will be sent with a text and waits until it is loaded.
 func (d *harness) showPreview(p memory.PreviewParams) {
 	d.Helper()
-	d.panel.SetNextMessage(p)
-	d.panel.ShowNextMessage()
+	d.panel.SetNextMessageForPreview(p)
+	d.panel.ShowNextMessagePreview()
 	d.WaitForLoad("the preview", &d.panel.answer.request)
 }
 
@@ -22,12 +22,12 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	var asked []memory.Exclusions
 	d.panel.SetLeaveOutCallback(func(without memory.Exclusions) {
 		asked = append(asked, without)
-		d.panel.SetNextMessage(memory.PreviewParams{Chat: chat, Text: "Where?", Without: without})
+		d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?", Without: without})
 	})
-	d.panel.SetNextMessage(memory.PreviewParams{Chat: chat, Text: " "})
-	d.panel.ShowNextMessage()
+	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: " "})
+	d.panel.ShowNextMessagePreview()
 	d.wantTexts(true, "What will be sent", "Type a message, and everything that will be sent")
-	d.panel.SetNextMessage(memory.PreviewParams{Chat: chat, Text: "Where?"})
+	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
 	d.WaitForText("The user lives in Porto.")
 	d.wantTexts(true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt")
 	d.TapControlNamed("Leave out: The user has a cat.", nil)

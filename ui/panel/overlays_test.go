@@ -14,10 +14,10 @@ func TestOverlaysAreBuiltWhenTheyAreFirstShown(t *testing.T) {
 		t.Errorf("pages that nobody has seen are built: %+v", o)
 	}
 	d.panel.SaveDraftsNow()
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenAboutYou})
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenAboutYou})
 	first := d.panel.aboutYou
-	d.panel.HandleEscape()
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenAboutYou})
+	d.panel.CloseEditorOrOverlayOrSelection()
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenAboutYou})
 	if first == nil || d.panel.aboutYou != first {
 		t.Error("a page is built again, and what is typed in it lost")
 	}
@@ -35,7 +35,7 @@ func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 	} {
 		for name, closeOverlay := range map[string]func(){
 			"Escape": func() {
-				if !d.panel.HandleEscape() {
+				if !d.panel.CloseEditorOrOverlayOrSelection() {
 					t.Error("Escape is not handled")
 				}
 			},
@@ -54,10 +54,10 @@ func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 			}
 		}
 	}
-	if d.panel.HandleEscape() {
+	if d.panel.CloseEditorOrOverlayOrSelection() {
 		t.Error("Escape at the tabs is taken for something")
 	}
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenLedger})
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenLedger})
 	d.WaitForText("You added it")
 	d.TapControlNamed("Close panel (Ctrl+J)", nil)
 	d.wantRoute(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane})

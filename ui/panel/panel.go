@@ -37,7 +37,7 @@ func New(env *app.Env) *Pane {
 		env: env, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemoriesAndEditor,
 	}
 	p.erasing = &memoryErasing{
-		env: env, owner: p, onBegin: p.discardDraftOfErased, onErased: func() { p.memories.reloadMemories() },
+		env: env, owner: p, onBegin: p.discardDraftAndCloseAnyEditor, onErased: func() { p.memories.reloadMemories() },
 	}
 	p.memories = newMemoriesPage(env, p.changes)
 	p.files, p.answer = newFilesPage(env), newAnswerReceiptPage(env)
@@ -52,11 +52,11 @@ func (p *Pane) ShowToast(n app.Toast) {
 	p.frame.toast.ShowToast(n.Text, n.ActionLabel, n.IsError, n.Action)
 }
 
-// CurrentTab returns the page that is shown.
-func (p *Pane) CurrentTab() Tab { return p.pages.tab }
+// SelectedTabEvenIfCovered returns the page that is shown.
+func (p *Pane) SelectedTabEvenIfCovered() Tab { return p.pages.tab }
 
-// IsTabCovered reports whether a page, such as Memory history, lies over the tabs.
-func (p *Pane) IsTabCovered() bool { return p.pages.overlay != noOverlay }
+// IsTabCoveredByOverlay reports whether a page, such as Memory history, lies over the tabs.
+func (p *Pane) IsTabCoveredByOverlay() bool { return p.pages.overlay != noOverlay }
 
 // ShowTab shows a page.
 func (p *Pane) ShowTab(t Tab) {
@@ -67,7 +67,7 @@ func (p *Pane) ShowTab(t Tab) {
 	case Files:
 		p.files.reloadFiles()
 	case Answer:
-		p.answer.leavePreview()
+		p.answer.endPreviewWithoutRedraw()
 		p.answer.loadAnswerAndPrompt()
 	}
 }
@@ -93,10 +93,10 @@ func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	p.memories.chat = t.ID
 	isOther := p.openChat.ID != t.ID
 	if p.openChat = t; isOther && p.pages.overlay == tiersOverlay {
-		p.tiers.ShowChat(t.ID, false)
+		p.tiers.ShowTiersOfChat(t.ID, false)
 	}
 	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
-		p.answer.leavePreview()
+		p.answer.endPreviewWithoutRedraw()
 		p.answer.loadAnswerAndPrompt()
 	}
 }
@@ -118,12 +118,12 @@ func (p *Pane) HandleEvent(e memory.Event) {
 	switch e.Kind {
 	case memory.EventMemories, memory.EventLearned:
 		p.reloadMemoriesAndEditor()
-		p.answer.reloadPreviewIfShown()
+		p.answer.reloadPreviewSoonIfShown()
 	case memory.EventChats:
 		p.memories.refreshChatTitle(e.ChatID, func() { p.editor.reloadDetailsIfOpen() })
 	case memory.EventFiles:
 		p.files.reloadFiles()
-		p.answer.reloadPreviewIfShown()
+		p.answer.reloadPreviewSoonIfShown()
 	case memory.EventDone:
 		if p.pages.tab == Answer && !p.answer.next.isShown {
 			p.answer.loadAnswerAndPrompt()
@@ -131,11 +131,11 @@ func (p *Pane) HandleEvent(e memory.Event) {
 	}
 }
 
-// Reload reloads the memories, the files and the drafts.
-func (p *Pane) Reload() {
+// ReloadMemoriesFilesAndDrafts reloads the memories, the files and the drafts.
+func (p *Pane) ReloadMemoriesFilesAndDrafts() {
 	p.memories.reloadMemories()
 	p.files.reloadFiles()
-	p.drafts.restoreDraftsOfLastRun(p.reopenEditorOfLastRun)
+	p.drafts.restoreDraftsAndReopenEditor(p.reopenEditorOfLastRun)
 }
 
 // reloadMemoriesAndEditor reloads what shows memories, besides the overlay.
@@ -144,8 +144,9 @@ func (p *Pane) reloadMemoriesAndEditor() {
 	p.editor.reloadDetailsIfOpen()
 }
 
-// HandleEscape closes the editor or the overlay; it reports whether one was open.
-func (p *Pane) HandleEscape() bool {
+// CloseEditorOrOverlayOrSelection closes the editor or the overlay; it reports whether one was
+// open.
+func (p *Pane) CloseEditorOrOverlayOrSelection() bool {
 	switch p.pages.topLayer() {
 	case editorLayer:
 		p.closeEditorKeepingDraft()

@@ -19,7 +19,7 @@ func (e *editor) modelIfOpen() *editorModel {
 // loadAndOpenEditor opens the editor of a stored memory; why scrolls to the reason.
 func (p *Pane) loadAndOpenEditor(id memory.ID, why bool) {
 	app.RunInBackground(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
-		return loadMemoryForEditor(ctx, p.env.Session, id)
+		return loadEditorModelOfMemory(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)
@@ -31,12 +31,12 @@ func (p *Pane) loadAndOpenEditor(id memory.ID, why bool) {
 	})
 }
 
-// newBlankMemoryModel is the model of a new memory. In a project that keeps to itself it stays there, unless
-// the user chooses otherwise.
+// newBlankMemoryModel is the model of a new memory. In a project that keeps to itself it stays
+// there, unless the user chooses otherwise.
 func newBlankMemoryModel(chat memory.Chat) *editorModel {
 	m := newEditorModelForMemory(newBlankMemory(), "")
-	if chat.ID != 0 && chat.Project.KeepsToItself() {
-		m.fields.UsedIn = bindScopeToChat(chat.Project.LearnedScope, chat).String()
+	if chat.ID != 0 && chat.Project.KeepsLearnedFactsToItself() {
+		m.fields.UsedIn = usedInForScopeOfChat(chat.Project.LearnedScope, chat).String()
 	}
 	return m
 }
@@ -55,7 +55,7 @@ func (p *Pane) reopenEditorOfLastRun(id memory.ID) {
 		return
 	}
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
-		return loadMemoryForEditor(ctx, p.env.Session, id)
+		return loadEditorModelOfMemory(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err == nil && p.editor == nil {
 			p.showEditorWithDraft(m, false)
@@ -68,7 +68,7 @@ func (p *Pane) showEditorWithDraft(m *editorModel, why bool) {
 	if d, ok := p.drafts.Texts[m.memory.ID]; ok {
 		draft = &d
 	}
-	p.forgetOpenEditor()
+	p.dropOpenEditorWithoutSaving()
 	p.editor = newMemoryEditor(p.env, m, p.openChat, draft, why, p.changes, editorEvents{
 		discard: func() { p.discardDraftAndClose(m) }, onTyped: p.recordDraftUnlessClosed,
 		onSaved: p.closeSavedAndSelectMemory, onResized: p.frame.content.Refresh,
@@ -77,8 +77,9 @@ func (p *Pane) showEditorWithDraft(m *editorModel, why bool) {
 	p.showTopPage()
 }
 
-// forgetOpenEditor forgets the open editor, if any; results that it still waits for are ignored.
-func (p *Pane) forgetOpenEditor() {
+// dropOpenEditorWithoutSaving forgets the open editor, if any; results that it still waits for are
+// ignored.
+func (p *Pane) dropOpenEditorWithoutSaving() {
 	if p.editor != nil {
 		p.editor.isClosed = true
 		p.editor = nil
@@ -91,7 +92,7 @@ func (p *Pane) closeEditorKeepingDraft() {
 	if p.editor == nil {
 		return
 	}
-	p.forgetOpenEditor()
+	p.dropOpenEditorWithoutSaving()
 	p.SaveDraftsNow()
 	widgets.UnfocusWithin(p) // its fields no longer exist
 	p.showTopPage()
@@ -127,8 +128,9 @@ func (p *Pane) closeSavedAndSelectMemory(e *editor, saved memory.Memory) {
 	p.memories.list.selectMemory(saved.ID)
 }
 
-// discardDraftOfErased drops the draft of a memory that is being erased and closes the editor.
-func (p *Pane) discardDraftOfErased(id memory.ID) {
+// discardDraftAndCloseAnyEditor drops the draft of a memory that is being erased and closes the
+// editor.
+func (p *Pane) discardDraftAndCloseAnyEditor(id memory.ID) {
 	p.drafts.discardDraftAndSave(id)
 	p.closeEditorKeepingDraft()
 }

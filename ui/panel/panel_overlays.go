@@ -23,7 +23,7 @@ func (p *Pane) showLedger(decision memory.ID) {
 		p.ledger.ShowDecision(decision)
 		return
 	}
-	p.ledger.SetFilter(memory.DecisionFilter{})
+	p.ledger.SetFilterAndReload(memory.DecisionFilter{})
 }
 
 // showMemoryHealth shows the state of the memory.
@@ -39,11 +39,11 @@ func (p *Pane) showAboutYou() {
 	p.aboutYou.FocusText()
 }
 
-// showTiers shows the tiers of the memory with the costs in the open chat; of another chat, which the route
-// names, its summaries as well.
+// showTiers shows the tiers of the memory with the costs in the open chat; of another chat, which
+// the route names, its summaries as well.
 func (p *Pane) showTiers(chat memory.ID) {
 	p.showOverlayPage(tiersOverlay)
-	p.tiers.ShowChat(cmp.Or(chat, p.openChat.ID), chat != 0)
+	p.tiers.ShowTiersOfChat(cmp.Or(chat, p.openChat.ID), chat != 0)
 }
 
 // overlayPage is a page that covers the tabs.
@@ -102,7 +102,7 @@ func (p *Pane) closeOverlay() {
 }
 
 func (p *Pane) showOverlayPage(o overlayKind) {
-	p.forgetOpenEditor()
+	p.dropOpenEditorWithoutSaving()
 	p.pages.coverWithOverlay(o)
 	p.frame.toast.HideToast()
 	p.showTopPage()

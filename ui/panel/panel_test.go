@@ -32,7 +32,7 @@ func newHarness(t testing.TB) *harness {
 	d := &harness{Harness: uitest.NewHarness(t)}
 	d.panel = New(d.Env)
 	d.Env.NavigateTo = func(r app.Route) {
-		if !d.panel.OpenRoute(r) {
+		if !d.panel.OpenRouteIfInPanel(r) {
 			d.Routes = append(d.Routes, r)
 		}
 	}
@@ -62,7 +62,7 @@ func (d *harness) learnFrom(chat memory.ID, text string, change ...func(*memory.
 	for _, c := range change {
 		c(&m)
 	}
-	return d.StoreMemoryWithDecision(m, memory.Decision{ChatID: chat, MessageID: m.SourceMessageID})
+	return d.StoreMemoryWithExtractorDecision(m, memory.Decision{ChatID: chat, MessageID: m.SourceMessageID})
 }
 
 func putInInbox(m *memory.Memory) { m.Status = memory.StatusInbox }
@@ -119,7 +119,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.panel.OpenRoute(app.MemoryRoute(m.ID))
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the count", func() bool { return strings.Contains(d.VisibleText(), "Used in 2 answers") })
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("the answers are listed before they are asked for")
@@ -199,7 +199,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	m := d.learnFrom(d.CreateChat("Cats"), "The user has a cat.")
 	d.reloadMemories()
 	ask := func() {
-		d.panel.OpenRoute(app.MemoryRoute(m.ID))
+		d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 		d.RunUICallsUntil(
 			"the editor",
 			func() bool { return d.panel.editor != nil && d.panel.editor.details.memory.ID == m.ID },
@@ -215,7 +215,7 @@ func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	if got := d.LoadMemory(m.ID).Content; got != m.Content {
 		t.Fatalf("erased without a yes: %q", got)
 	}
-	d.panel.HandleEscape()
+	d.panel.CloseEditorOrOverlayOrSelection()
 	ask()
 	d.TapControlNamed("Delete forever", nil)
 	d.RunUICallsUntil("the copies", func() bool {
@@ -251,7 +251,8 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			d.reloadMemories()
 			d.TapControlNamed(c.button, nil)
 			verb, _, _ := strings.Cut(c.toast, " ")
-			if toast := d.WaitForToast(verb); toast.Text != c.toast || toast.ActionLabel != "Undo" || !toast.InPanel {
+			if toast := d.WaitForToastAndClearToasts(verb); toast.Text != c.toast || toast.ActionLabel != "Undo" ||
+				!toast.InPanel {
 				t.Errorf("the toast is %+v", toast)
 			}
 			for _, m := range group {
@@ -268,7 +269,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			if !d.panel.UndoNewestChange() {
 				t.Fatal("nothing to undo")
 			}
-			d.WaitForToast("Undone")
+			d.WaitForToastAndClearToasts("Undone")
 			for _, m := range group {
 				if got := d.LoadMemory(m.ID).Status; got != memory.StatusInbox {
 					t.Errorf("after Undo %q is %s", m.Content, got)
@@ -283,7 +284,7 @@ func TestInboxCardShowsWhatItReplacesAndItsReason(t *testing.T) {
 	old := d.AddMemoryAsUser("The user lives in Rome.")
 	m := d.NewExtractedFact("The user lives in Lisbon.")
 	m.Status, m.Proposes = memory.StatusInbox, old.ID
-	d.StoreMemoryWithDecision(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
+	d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
 	d.reloadMemories()
 	for _, want := range []string{
 		"Waiting for your OK", "Replaces “The user lives in Rome.”?", "You removed this on 3 May 2026.",
@@ -326,7 +327,7 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 
 func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	d := newHarness(t)
-	m := d.StoreMemoryWithDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{
+	m := d.StoreMemoryWithExtractorDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{
 		Reason: "you said so",
 		Model:  "local/small",
 	})
@@ -335,7 +336,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 	if _, err := d.Service.Session(1, memory.ActorUser).UpdateMemory(t.Context(), m.ID, patch); err != nil {
 		t.Fatal(err)
 	}
-	d.panel.OpenRoute(app.MemoryRoute(m.ID))
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	want := []string{
 		"You changed it", "Before: The user has a cat.", "Memoir learned it", "because you said so",
 		"Model: small",

@@ -38,9 +38,9 @@ func promptSectionTokens(r *memory.Receipt, name string) (int, bool) {
 	return 0, false
 }
 
-// extractSystemMessageSection extracts a section from the system message: the text before the first
+// systemMessageSectionOrWhole extracts a section from the system message: the text before the first
 // heading for the system prompt, otherwise the text under the section's heading.
-func extractSystemMessageSection(system, name string) string {
+func systemMessageSectionOrWhole(system, name string) string {
 	heads := map[string]string{
 		"all_instructions": "## Instructions for every chat",
 		"instructions":     "## Instructions for this chat",

@@ -5,9 +5,9 @@ import (
 	"memoir/ui/app"
 )
 
-// OpenRoute shows a screen of the panel. It reports whether the panel has that screen and should be
-// visible.
-func (p *Pane) OpenRoute(r app.Route) bool {
+// OpenRouteIfInPanel shows a screen of the panel. It reports whether the panel has that screen and
+// should be visible.
+func (p *Pane) OpenRouteIfInPanel(r app.Route) bool {
 	switch r.Screen {
 	case app.ScreenMemory:
 		p.openMemoryEditor(r.Memory, r.AtReason)
@@ -30,7 +30,7 @@ func (p *Pane) OpenRoute(r app.Route) bool {
 	case app.ScreenTiers:
 		p.showTiers(r.Chat)
 	case app.ScreenBelowInPanel:
-		p.HandleEscape()
+		p.CloseEditorOrOverlayOrSelection()
 	default:
 		return false
 	}

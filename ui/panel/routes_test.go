@@ -32,12 +32,12 @@ func TestRoutesOpenScreensOfThePanel(t *testing.T) {
 		{app.Route{Screen: app.ScreenNewMemory}, "New memory"},
 		{app.Route{Screen: app.ScreenEraseMemory, Memory: m.ID}, "Delete this memory forever?"},
 	} {
-		if !d.panel.OpenRoute(c.route) {
+		if !d.panel.OpenRouteIfInPanel(c.route) {
 			t.Errorf("%+v is not opened", c.route)
 		}
 		d.WaitForText(c.want)
 	}
-	if d.panel.OpenRoute(app.Route{Screen: app.ScreenTrash}) {
+	if d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenTrash}) {
 		t.Error("the panel takes a screen that is not its own")
 	}
 }
@@ -46,12 +46,12 @@ func TestRoutesOpenScreensOfThePanel(t *testing.T) {
 func TestEditorOpenedFromTheHistoryLeadsBackToIt(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("The user has a cat.")
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenLedger})
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenLedger})
 	d.WaitForText("You added it")
-	d.panel.OpenRoute(app.MemoryRoute(m.ID))
+	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.WaitForText("Cancel")
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenBelowInPanel})
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenBelowInPanel})
 	d.wantTexts(true, "You added it")
-	d.panel.OpenRoute(app.Route{Screen: app.ScreenBelowInPanel})
+	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenBelowInPanel})
 	d.wantTexts(false, "You added it")
 }

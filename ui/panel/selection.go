@@ -35,8 +35,8 @@ func (s *memorySelection) toggleMemory(id memory.ID) {
 	}
 }
 
-// retainListed drops chosen memories that are listed no more.
-func (s *memorySelection) retainListed(listed []memory.Memory) {
+// dropUnlistedChosen drops chosen memories that are listed no more.
+func (s *memorySelection) dropUnlistedChosen(listed []memory.Memory) {
 	for id := range s.chosen {
 		if !slices.ContainsFunc(listed, func(m memory.Memory) bool { return m.ID == id }) {
 			delete(s.chosen, id)
@@ -44,8 +44,8 @@ func (s *memorySelection) retainListed(listed []memory.Memory) {
 	}
 }
 
-// choosableMemories are the memories that can be chosen: all that are listed and wait for no decision,
-// also beyond the end that is drawn.
+// choosableMemories are the memories that can be chosen: all that are listed and wait for no
+// decision, also beyond the end that is drawn.
 func (l *memoryList) choosableMemories() []memory.Memory {
 	if !l.query.showsNonInboxMemories() {
 		return nil
@@ -67,8 +67,9 @@ type bulkAction struct {
 	patch    memory.MemoryPatch
 }
 
-// bulkActions are the actions for chosen memories; chat is the open one, 0 while it is not stored.
-func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
+// applicableMemoryBulkActions are the actions for chosen memories; chat is the open one, 0 while it
+// is not stored.
+func applicableMemoryBulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 	has := func(f func(m memory.Memory) bool) bool { return slices.ContainsFunc(chosen, f) }
 	pinned, unpinned := true, false
 	global, oneChat := memory.ScopeGlobal, memory.ScopeChat
@@ -113,8 +114,8 @@ func bulkActions(chosen []memory.Memory, chat memory.ID) []bulkAction {
 	return out
 }
 
-// bulkTypeActions give chosen memories a type.
-func bulkTypeActions() []bulkAction {
+// bulkActionsToSetType give chosen memories a type.
+func bulkActionsToSetType() []bulkAction {
 	var out []bulkAction
 	for _, t := range memoryTypesWithLabels() {
 		kind := memory.Type(t.value)
@@ -155,7 +156,7 @@ func (p *memoriesPage) toggleChosen(id memory.ID) {
 	p.showCountOrSelectionFooter()
 }
 
-func (p *memoriesPage) chooseAllListed() {
+func (p *memoriesPage) chooseAllListedOnceLoaded() {
 	if p.list.selection.wantsAll = p.list.hasMore; p.list.hasMore {
 		return // they are being loaded
 	}
@@ -173,7 +174,7 @@ func (p *memoriesPage) showCountOrSelectionFooter() {
 	if p.list.selection.active {
 		action = p.newSelectionButtons()
 	}
-	p.countLabel.SetText(p.list.memoryCountText())
+	p.countLabel.SetText(p.list.memoryOrChosenCountText())
 	p.footer.Objects = []fyne.CanvasObject{countAndActionFooter(p.countLabel, action)}
 	p.footer.Refresh()
 }
@@ -182,7 +183,7 @@ func (p *memoriesPage) newSelectionButtons() fyne.CanvasObject {
 	all := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: translate.Text("All"),
 		Name: translate.Text("Select all"),
-	}, p.chooseAllListed)
+	}, p.chooseAllListedOnceLoaded)
 	actions := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Actions"), TrailingIcon: theme.IconDown,
 		Name:   translate.Text("Actions for the selected memories"),
@@ -209,9 +210,9 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 			}})
 		}
 	}
-	add(bulkActions(chosen, p.chat))
+	add(applicableMemoryBulkActions(chosen, p.chat))
 	items = append(items, widgets.MenuItem{}, widgets.MenuItem{Label: translate.Text("Type")})
-	add(bulkTypeActions())
+	add(bulkActionsToSetType())
 	return items
 }
 

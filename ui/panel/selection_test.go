@@ -34,13 +34,13 @@ func TestSelectedMemoriesAreForgottenAndBroughtBackTogether(t *testing.T) {
 		t.Errorf("shown:\n%s", d.VisibleText())
 	}
 	d.chooseInMenu("Actions for the selected memories", "Forget")
-	toast := d.WaitForToast("Forgot 2 memories")
-	if got := d.ActiveMemoryTexts(); got != "I live in Rome" {
+	toast := d.WaitForToastAndClearToasts("Forgot 2 memories")
+	if got := d.JoinedActiveMemoryTexts(); got != "I live in Rome" {
 		t.Errorf("left: %s", got)
 	}
 	toast.Action()
-	d.WaitForToast("Undone")
-	if got := d.ActiveMemoryTexts(); strings.Count(got, "I have a") != 2 {
+	d.WaitForToastAndClearToasts("Undone")
+	if got := d.JoinedActiveMemoryTexts(); strings.Count(got, "I have a") != 2 {
 		t.Errorf("after one Undo: %s", got)
 	}
 }
@@ -54,12 +54,12 @@ func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Knowledge")
-	d.WaitForToast("Knowledge: 2 memories")
+	d.WaitForToastAndClearToasts("Knowledge: 2 memories")
 	d.reloadMemories()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Use in this chat only")
-	d.WaitForToast("2 memories are now used only in this chat")
+	d.WaitForToastAndClearToasts("2 memories are now used only in this chat")
 	for _, id := range []memory.ID{a.ID, b.ID} {
 		if m := d.LoadMemory(id); m.Type != memory.TypeKnowledge || m.Scope != memory.ScopeChat || m.ChatID != chat {
 			t.Errorf("memory %d is %s, %s, of chat %d", id, m.Type, m.Scope, m.ChatID)
@@ -72,7 +72,7 @@ func TestEscEndsTheSelectionAndClicksOpenAgain(t *testing.T) {
 	d.AddMemoryAsUser("I have a cat")
 	d.reloadMemories()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
-	if !d.panel.HandleEscape() || d.panel.HandleEscape() {
+	if !d.panel.CloseEditorOrOverlayOrSelection() || d.panel.CloseEditorOrOverlayOrSelection() {
 		t.Error("Esc did not end the selection once")
 	}
 	d.TapControlNamed("Memory: I have a cat", nil)
@@ -87,7 +87,7 @@ func TestSelectingWorksByKeyboard(t *testing.T) {
 	d.Win.Canvas().Focus(d.FindControlNamed("Select: I have a cat", nil).(fyne.Focusable))
 	d.PressKeys(fyne.KeySpace)
 	if !d.ShowsText("1 selected") {
-		t.Errorf("shown:\n%s", uitest.DescribeShownRows(d.panel.memories.body))
+		t.Errorf("shown:\n%s", uitest.ShownRowsAsText(d.panel.memories.body))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestMemoriesAreOrdered(t *testing.T) {
 	} {
 		q := listQuery{filter: filterAll, order: order}
 		items := []memory.Memory{active(4, used(2, 8)), active(3, used(5, 7)), active(2), active(1, used(1, 9))}
-		q.sortMemories(items)
+		q.reorderNewestFirstMemories(items)
 		l := newTestList(q)
 		l.storeLoadedResult(listResult{items: items})
 		if got := outline(l); got != want {
@@ -136,17 +136,18 @@ func TestAllCanBeSelectedThoughOnlyTheStartWasLoaded(t *testing.T) {
 
 func TestListIsWholeForQueriesThatTheCoreDoesNotOrderOrCount(t *testing.T) {
 	all := listQuery{filter: filterAll}
-	for _, q := range []listQuery{all, all.withFilter(string(memory.TypeEvent))} {
-		if !q.startIsEnough() {
+	for _, q := range []listQuery{all, all.withFilterAndNoTag(string(memory.TypeEvent))} {
+		if !q.mayLoadFirstPageOnly() {
 			t.Errorf("%+v is loaded whole", q)
 		}
 	}
 	oldest, searched := all, all
 	oldest.order, searched.text = orderOldest, "tea"
 	for _, q := range []listQuery{
-		oldest, searched, all.withTagToggled("food"), all.withStatus(statusPast), all.withFilter(filterInbox),
+		oldest, searched, all.withTagToggledInAllTypes("food"), all.withStatusLeavingInbox(statusPast),
+		all.withFilterAndNoTag(filterInbox),
 	} {
-		if q.startIsEnough() {
+		if q.mayLoadFirstPageOnly() {
 			t.Errorf("of %+v only the start is loaded", q)
 		}
 	}

@@ -26,7 +26,7 @@ func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObje
 			widgets.PadVerticalAndSides(theme.Space10, 0, draw.NewShrinkingLabel(f.Name, theme.RoleButton, theme.Text)),
 		),
 		draw.NewLabel(how, theme.RoleMeta, theme.Text3),
-		draw.NewLabel(humanize.FormatThousands(f.Tokens), theme.RoleMeta, theme.Text3),
+		draw.NewLabel(humanize.FormatWithThousandsSeparators(f.Tokens), theme.RoleMeta, theme.Text3),
 	)
 	if leaveOut != nil {
 		row.Add(widgets.CenterVertically(leaveOut))
@@ -52,7 +52,7 @@ func partsOfFileText(f memory.FileShare) string {
 
 // sentPictureRow is a picture of a message with its cost, or why it was not sent.
 func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
-	cost, tone := humanize.FormatThousands(p.Tokens), theme.Text
+	cost, tone := humanize.FormatWithThousandsSeparators(p.Tokens), theme.Text
 	if p.LeftOut != memory.PictureSent {
 		cost, tone = pictureOmissionText(p.LeftOut), theme.Text3
 	}

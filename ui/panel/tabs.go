@@ -54,10 +54,10 @@ func (tabButtonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(s.Width, 2))
 }
 
-// headerLayout lays out the tabs, then the menu and the close button at the right. Where long words or
-// large text leave no room for all of them, the padding of the tabs shrinks to minTabPadding first, then
-// the close button is hidden (Ctrl+J and a button of the chat close the panel too), then the padding goes,
-// then the tabs shrink: the menu always stays reachable.
+// headerLayout lays out the tabs, then the menu and the close button at the right. Where long words
+// or large text leave no room for all of them, the padding of the tabs shrinks to minTabPadding
+// first, then the close button is hidden (Ctrl+J and a button of the chat close the panel too),
+// then the padding goes, then the tabs shrink: the menu always stays reachable.
 type headerLayout struct{}
 
 // minTabPadding is the padding at both sides of a tab below which the close button is hidden.
@@ -71,7 +71,7 @@ func (headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	tabs, more, closeButton := o[:len(o)-2], o[len(o)-2], o[len(o)-1]
 	var want float32
 	for _, t := range tabs {
-		want += theme.Ceil(t.MinSize().Width) + theme.Space2
+		want += theme.CeilWithTolerance(t.MinSize().Width) + theme.Space2
 	}
 	right := s.Width
 	button := func(b fyne.CanvasObject) {
@@ -98,7 +98,7 @@ func (headerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	share := min(1, (right-float32(len(tabs))*theme.Space2)/max(1, labels))
 	x := float32(0)
 	for _, t := range tabs {
-		w := theme.Round((theme.Ceil(t.MinSize().Width)-2*theme.Space10)*share + padding)
+		w := theme.Round((theme.CeilWithTolerance(t.MinSize().Width)-2*theme.Space10)*share + padding)
 		t.Move(fyne.NewPos(x, 0))
 		t.Resize(fyne.NewSize(w, s.Height))
 		x += w + theme.Space2

@@ -2,8 +2,8 @@
 // xdg-desktop-portal on the session bus:
 // https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.FileChooser.html
 //
-// Every call has a connection of its own, which ends with it. Where there is no session bus or no portal, calls
-// return ErrNone at once. Safe for concurrent use.
+// Every call has a connection of its own, which ends with it. Where there is no session bus or no
+// portal, calls return ErrNone at once. Safe for concurrent use.
 package portal
 
 import (
@@ -47,23 +47,23 @@ type Dialog struct {
 	Endings  []string // of the names that are shown, such as ".zip"; none = all files
 }
 
-// OpenFiles asks for files to open and returns their paths; none when the user cancels. It waits for the user
-// until ctx ends, which closes the dialog.
-func OpenFiles(ctx context.Context, d Dialog) ([]string, error) {
-	return ask(ctx, openFile, d)
+// AskForFilesToOpen asks for files to open and returns their paths; none when the user cancels. It
+// waits for the user until ctx ends, which closes the dialog.
+func AskForFilesToOpen(ctx context.Context, d Dialog) ([]string, error) {
+	return showDialogAndAwaitPaths(ctx, openFile, d)
 }
 
-// SaveFile asks where to save a file and returns its path, "" when the user cancels. The dialog has asked
-// whether a file that is there may be replaced. It waits like OpenFiles.
-func SaveFile(ctx context.Context, d Dialog) (string, error) {
-	paths, err := ask(ctx, saveFile, d)
+// AskForSavePath asks where to save a file and returns its path, "" when the user cancels. The
+// dialog has asked whether a file that is there may be replaced. It waits like AskForFilesToOpen.
+func AskForSavePath(ctx context.Context, d Dialog) (string, error) {
+	paths, err := showDialogAndAwaitPaths(ctx, saveFile, d)
 	if err != nil || len(paths) == 0 {
 		return "", err
 	}
 	return paths[0], nil
 }
 
-func ask(ctx context.Context, method string, d Dialog) ([]string, error) {
+func showDialogAndAwaitPaths(ctx context.Context, method string, d Dialog) ([]string, error) {
 	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") == "" {
 		return nil, ErrNone // else the library would start a bus
 	}
@@ -72,8 +72,8 @@ func ask(ctx context.Context, method string, d Dialog) ([]string, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNone, err)
 	}
 	defer conn.Close()
-	// The answer may come before the call returns, so it is listened for first, at every path that the request
-	// may have: old portals do not keep to handle_token.
+	// The answer may come before the call returns, so it is listened for first, at every path that the
+	// request may have: old portals do not keep to handle_token.
 	answers := make(chan *dbus.Signal, 8)
 	conn.Signal(answers)
 	if err := conn.AddMatchSignalContext(ctx, dbus.WithMatchPathNamespace(requestPaths),
@@ -81,7 +81,9 @@ func ask(ctx context.Context, method string, d Dialog) ([]string, error) {
 		return nil, fmt.Errorf("listen for the answer of the dialog: %w", err)
 	}
 	var handle dbus.ObjectPath
-	err = conn.Object(service, desktopPath).CallWithContext(ctx, method, 0, d.Parent, d.Title, d.options()).Store(&handle)
+	err = conn.Object(service, desktopPath).CallWithContext(
+		ctx, method, 0, d.Parent, d.Title, d.portalOptions(),
+	).Store(&handle)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -104,7 +106,7 @@ func ask(ctx context.Context, method string, d Dialog) ([]string, error) {
 	}
 }
 
-func (d Dialog) options() map[string]dbus.Variant {
+func (d Dialog) portalOptions() map[string]dbus.Variant {
 	o := map[string]dbus.Variant{"modal": dbus.MakeVariant(true), "multiple": dbus.MakeVariant(d.Multiple)}
 	if d.Folder != "" {
 		o["current_folder"] = dbus.MakeVariant(append([]byte(d.Folder), 0))

@@ -106,7 +106,7 @@ func TestFilesAreChosenInTheDesktopsDialog(t *testing.T) {
 		p.respond(t, requestPaths+"/1_9/other", 0, "file:///of/another/program")
 		p.respond(t, request, 0, "file:///home/ann/50%25%20off+more.md", "file:///home/ann/plan.md")
 	}
-	paths, err := OpenFiles(t.Context(), Dialog{
+	paths, err := AskForFilesToOpen(t.Context(), Dialog{
 		Parent: "x11:2a", Title: "Add file", Folder: "/home/ann", Multiple: true, Endings: []string{".md"},
 	})
 	if want := []string{"/home/ann/50% off+more.md", "/home/ann/plan.md"}; err != nil || !slices.Equal(paths, want) {
@@ -122,7 +122,7 @@ func TestFilesAreChosenInTheDesktopsDialog(t *testing.T) {
 func TestAFileIsSavedWhereTheDialogSays(t *testing.T) {
 	p := startPortal(t)
 	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 0, "file:///tmp/porto.md") }
-	path, err := SaveFile(t.Context(), Dialog{Title: "Export", Name: "porto.md"})
+	path, err := AskForSavePath(t.Context(), Dialog{Title: "Export", Name: "porto.md"})
 	if a := <-p.asked; err != nil || path != "/tmp/porto.md" || a.options["current_name"].Value() != "porto.md" {
 		t.Errorf("%q, %v, asked %+v", path, err, a)
 	}
@@ -131,11 +131,11 @@ func TestAFileIsSavedWhereTheDialogSays(t *testing.T) {
 func TestADialogThatIsCancelledChoosesNothing(t *testing.T) {
 	p := startPortal(t)
 	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 1) }
-	if paths, err := OpenFiles(t.Context(), Dialog{}); paths != nil || err != nil {
+	if paths, err := AskForFilesToOpen(t.Context(), Dialog{}); paths != nil || err != nil {
 		t.Errorf("%q, %v", paths, err)
 	}
 	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 0, "sftp://host/file") }
-	if paths, err := OpenFiles(t.Context(), Dialog{}); paths != nil || err == nil {
+	if paths, err := AskForFilesToOpen(t.Context(), Dialog{}); paths != nil || err == nil {
 		t.Errorf("a file elsewhere: %q, %v", paths, err)
 	}
 }
@@ -144,18 +144,18 @@ func TestWaitingForTheDialogEndsWithTheContext(t *testing.T) {
 	p := startPortal(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	p.answer = func(string, dbus.ObjectPath) { time.AfterFunc(10*time.Millisecond, cancel) }
-	if _, err := OpenFiles(ctx, Dialog{}); !errors.Is(err, context.Canceled) {
+	if _, err := AskForFilesToOpen(ctx, Dialog{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestWithoutAPortalThereIsNoDialog(t *testing.T) {
 	startBus(t)
-	if _, err := OpenFiles(t.Context(), Dialog{}); !errors.Is(err, ErrNone) {
+	if _, err := AskForFilesToOpen(t.Context(), Dialog{}); !errors.Is(err, ErrNone) {
 		t.Errorf("a bus without a portal: %v", err)
 	}
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
-	if _, err := SaveFile(t.Context(), Dialog{}); !errors.Is(err, ErrNone) {
+	if _, err := AskForSavePath(t.Context(), Dialog{}); !errors.Is(err, ErrNone) {
 		t.Errorf("no bus: %v", err)
 	}
 }

@@ -10,14 +10,15 @@ func readSelection() string {
 	}
 	text := glfw.GetX11SelectionString()
 	if text == "" {
-		discardError()
+		discardPendingGLFWError()
 	}
 	return text
 }
 
-// discardError removes the error that GLFW keeps when nothing is selected, or no text, as a picture. The
-// next call that expects no error would panic with it; GetTime is such a call, and nothing else.
-func discardError() {
+// discardPendingGLFWError removes the error that GLFW keeps when nothing is selected, or no text,
+// as a picture. The next call that expects no error would panic with it; GetTime is such a call,
+// and nothing else.
+func discardPendingGLFWError() {
 	defer func() { _ = recover() }()
 	glfw.GetTime()
 }

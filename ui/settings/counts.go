@@ -4,19 +4,19 @@ import "memoir/ui/translate"
 
 // The functions of this file write a number with its noun, as the dropdowns offer it.
 
-func countMessages(n int) string {
+func formatMessageCount(n int) string {
 	return translate.Count(n, "{{.Count}} message", "{{.Count}} messages")
 }
 
-func countExchanges(n int) string {
+func formatExchangeCount(n int) string {
 	return translate.Count(n, "{{.Count}} exchange", "{{.Count}} exchanges")
 }
 
-func countSummaries(n int) string {
+func formatSummaryCount(n int) string {
 	return translate.Count(n, "{{.Count}} summary", "{{.Count}} summaries")
 }
 
-func countWords(n int) string {
+func formatWordCount(n int) string {
 	return translate.Count(n, "{{.Count}} word", "{{.Count}} words")
 }
 
@@ -28,6 +28,6 @@ func formatCharacterCount(n int) string {
 	return translate.Count(n, "{{.Count}} character", "{{.Count}} characters")
 }
 
-func countFacts(n int) string {
+func formatFactCount(n int) string {
 	return translate.Count(n, "{{.Count}} fact", "{{.Count}} facts")
 }

@@ -26,7 +26,7 @@ func TestModelIsDownloadedWithProgress(t *testing.T) {
 	h.TapControlNamed("Download", nil)
 	h.WaitForText("50% of 2.0 GB")
 	h.host.endDownload <- nil
-	h.WaitForToast("llama3.2 is ready")
+	h.WaitForToastAndClearToasts("llama3.2 is ready")
 	if h.ShowsText("Download a model with Ollama") || h.providerChanges == 0 {
 		t.Error("the form is still open, or the models were not loaded again")
 	}

@@ -20,8 +20,8 @@ const (
 	maxGoneNamed = 3
 )
 
-// folderGroup holds the folder of Markdown files: where it is, its state, the answer when many files are
-// gone, and the files that need attention.
+// folderGroup holds the folder of Markdown files: where it is, its state, the answer when many
+// files are gone, and the files that need attention.
 type folderGroup struct {
 	dialog         *Dialog
 	request        app.Request
@@ -41,7 +41,7 @@ func newFolderGroup(d *Dialog) *folderGroup {
 // reloadFolderStatus shows the state, which is looked up in the background.
 func (f *folderGroup) reloadFolderStatus() {
 	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
-		return f.dialog.env.Host.MarkdownFolderStatus(ctx, f.dialog.env.Session.ProfileID())
+		return f.dialog.env.Host.SyncAndReportMarkdownFolder(ctx, f.dialog.env.Session.ProfileID())
 	})
 }
 
@@ -62,7 +62,7 @@ func (f *folderGroup) saveTypedFolderPath() {
 		if err := env.Session.SetAndStoreSetting(ctx, "folder.path", path); err != nil {
 			return memory.FolderStatus{}, err
 		}
-		return env.Host.MarkdownFolderStatus(ctx, env.Session.ProfileID())
+		return env.Host.SyncAndReportMarkdownFolder(ctx, env.Session.ProfileID())
 	})
 }
 

@@ -31,7 +31,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	}
 	h.dialog.data.folder.field.SetText("notes")
 	h.TapControlNamed("Change", nil)
-	h.WaitForToast("full path")
+	h.WaitForToastAndClearToasts("full path")
 }
 
 func TestTheQuestionAboutGoneFilesIsAnswered(t *testing.T) {

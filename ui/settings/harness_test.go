@@ -86,7 +86,7 @@ func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
 	return nil, app.PictureError("The clipboard has neither text nor a picture.")
 }
 
-func (h *fakeHost) SavePicture(context.Context, string, string, []byte) (string, error) {
+func (h *fakeHost) SavePictureToDownloads(context.Context, string, string, []byte) (string, error) {
 	return "", nil
 }
 
@@ -125,7 +125,7 @@ func (h *fakeHost) DownloadModel(
 	}
 }
 
-func (h *fakeHost) InvalidateModelCache() { _ = h.record("invalidate") }
+func (h *fakeHost) ClearModelAndKeyCaches() { _ = h.record("invalidate") }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
 }
@@ -149,7 +149,7 @@ func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	return h.network, h.err
 }
 
-func (h *fakeHost) MarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) SyncAndReportMarkdownFolder(context.Context, memory.ID) (memory.FolderStatus, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.folder, h.err
@@ -186,7 +186,7 @@ func (h *fakeHost) ReadOrCreateAPIToken(context.Context) (string, error) {
 	return "token " + strconv.Itoa(h.tokens), h.record("token")
 }
 
-func (h *fakeHost) RotateAPIToken(context.Context) error {
+func (h *fakeHost) RenewAPITokenAndRestartServer(context.Context) error {
 	h.tokens++
 	return h.record("rotate")
 }
@@ -287,7 +287,7 @@ func (h *harness) waitForRequest(what string) string {
 func (h *harness) colorOf(text string) theme.Token {
 	h.Helper()
 	var drawn color.Color
-	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if t, ok := o.(*canvas.Text); ok && strings.HasPrefix(t.Text, text) {
 			drawn = t.Color
 		}

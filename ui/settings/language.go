@@ -7,8 +7,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// newLanguageRow returns the choice of the language of the texts, and what to install for those that the
-// fonts of this computer cannot draw. hasGlyphs reports whether they can draw a text.
+// newLanguageRow returns the choice of the language of the texts, and what to install for those
+// that the fonts of this computer cannot draw. hasGlyphs reports whether they can draw a text.
 func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code string)) fyne.CanvasObject {
 	options, lacksFont := languageOptions(hasGlyphs)
 	sub := translate.Text("Takes effect when Memoir restarts.")
@@ -16,11 +16,13 @@ func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code s
 		sub += " " + translate.Text("To use a language marked “no font”, install a font such as Noto Sans CJK.")
 	}
 	return newSettingRow(translate.Text("Language"), sub,
-		widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen).Button))
+		widgets.AtLeastUpToMaxWidth(
+			160, 250, 34, widgets.NewDropdown(translate.Text("Language"), options, code, chosen).Button,
+		))
 }
 
-// languageOptions returns the language of the system and those there are texts in; lacksFont reports
-// whether the fonts lack the characters of one of them.
+// languageOptions returns the language of the system and those there are texts in; lacksFont
+// reports whether the fonts lack the characters of one of them.
 func languageOptions(hasGlyphs func(string) bool) (options []widgets.Option, lacksFont bool) {
 	options = []widgets.Option{{Value: "", Label: translate.Text("Same as system")}}
 	for _, c := range translate.Choices() {
@@ -34,8 +36,8 @@ func languageOptions(hasGlyphs func(string) bool) (options []widgets.Option, lac
 	return options, lacksFont
 }
 
-// nameOfLanguageWithoutFont returns the name of a language in that of the window: its own name would be
-// drawn as boxes.
+// nameOfLanguageWithoutFont returns the name of a language in that of the window: its own name
+// would be drawn as boxes.
 func nameOfLanguageWithoutFont(c translate.Choice) string {
 	switch c.Code {
 	case "ja":

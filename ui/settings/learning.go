@@ -50,7 +50,7 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			"Once it's reached, learning pauses until the next day."),
 			m.newNumberSettingDropdown(translate.Text("Daily learning limit"), "learn.tokens_per_day", cfg.TokensPerDay,
 				translate.Text("No limit"),
-				humanize.FormatThousands,
+				humanize.FormatWithThousandsSeparators,
 				10000, 50000, 200000, 1000000)),
 		newSettingRow(translate.Text("Memory history"), translate.Text(
 			"Everything learned or changed. You can undo each change."),
@@ -73,7 +73,9 @@ func (m *modelsPage) newNumberSettingDropdown(
 	name, key string, now int, none string, label func(int) string, offered ...int,
 ) fyne.CanvasObject {
 	set := func(v string) { m.saveConfigAndReload(key, v) }
-	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(name, numberDropdownOptions(now, none, label, offered),
+	return widgets.AtLeastUpToMaxWidth(160, 250, 34, widgets.NewDropdown(name, numberDropdownOptions(
+		now, none, label, offered,
+	),
 		strconv.Itoa(now), set).Button)
 }
 

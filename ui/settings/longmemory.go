@@ -12,12 +12,13 @@ import (
 	"memoir/ui/widgets"
 )
 
-// newLongMemorySettingsCard holds the settings of chat summaries and of the text about the user.
-func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
+// newSummaryAndAboutYouSettingsCard holds the settings of chat summaries and of the text about the
+// user.
+func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
-	countTrigger := countMessages
+	countTrigger := formatMessageCount
 	if cfg.SummaryUnit == memory.UnitPairs {
-		countTrigger = countExchanges
+		countTrigger = formatExchangeCount
 	}
 	return newCardOfRows(
 		newSettingRow(translate.Text("Summarize a chat after"), translate.Text(
@@ -34,7 +35,7 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 			"The newest messages are left for the next summary."),
 			m.newNumberSettingDropdown(translate.Text("Leave out of summaries"), "summary.keep", cfg.SummaryKeep,
 				translate.Text("Nothing"),
-				countMessages, 5, 10, 20, 40)),
+				formatMessageCount, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Write summaries as"), "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: string(memory.SummaryBullets), Label: translate.Text("Bullet points")},
 			{Value: string(memory.SummarySentences), Label: translate.Text("Sentences")},
@@ -43,16 +44,16 @@ func (m *modelsPage) newLongMemorySettingsCard() fyne.CanvasObject {
 			translate.Text("It's sent first with every message. Lines you wrote yourself are kept."),
 			m.newNumberSettingDropdown(translate.Text("Update the text about you after"), "base.trigger", cfg.BaseTrigger,
 				translate.Text("Never"),
-				countSummaries, 5, 10, 20, 40)),
+				formatSummaryCount, 5, 10, 20, 40)),
 		newSettingRow(translate.Text("Leave out of the text about you"),
 			translate.Text("The newest summaries will be included in the next update."),
 			m.newNumberSettingDropdown(translate.Text("Leave out of the text about you"), "base.keep", cfg.BaseKeep,
 				translate.Text("Nothing"),
-				countSummaries, 5, 10, 20)),
+				formatSummaryCount, 5, 10, 20)),
 		newSettingRow(translate.Text("Longest text about you"),
 			translate.Text("A longer text uses more tokens with every message."),
 			m.newNumberSettingDropdown(translate.Text("Longest text about you"), "base.max_words", cfg.BaseMaxWords, "",
-				countWords, 100, 200, 400, 800)),
+				formatWordCount, 100, 200, 400, 800)),
 	)
 }
 
@@ -77,7 +78,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			"The newest messages that the model no longer sees."),
 			m.newNumberSettingDropdown(translate.Text("Messages compared"), "chats.candidates", cfg.RecallCandidates,
 				translate.Text("None"),
-				countMessages, 50, 100, 200, 1000)),
+				formatMessageCount, 50, 100, 200, 1000)),
 		newSettingRow(translate.Text("Also search other chats"),
 			translate.Text("When this chat has too few messages to compare."),
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
@@ -86,10 +87,10 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of those compared."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
-				countMessages, 4, 8, 16)),
+				formatMessageCount, 4, 8, 16)),
 		newSettingRow(translate.Text("Minimum similarity"), translate.Text(
 			"A higher value means fewer quotes. The default is 45%."),
-			m.newLikenessDropdown(cfg)),
+			m.newMinSimilarityDropdown(cfg)),
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
 				translate.Text("None"),
@@ -100,11 +101,11 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	)
 }
 
-// newLikenessDropdown sets from which cosine a message is quoted, in percent.
-func (m *modelsPage) newLikenessDropdown(cfg memory.Config) fyne.CanvasObject {
+// newMinSimilarityDropdown sets from which cosine a message is quoted, in percent.
+func (m *modelsPage) newMinSimilarityDropdown(cfg memory.Config) fyne.CanvasObject {
 	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
-	return widgets.AtLeast(160, 250, 34, widgets.NewDropdown(translate.Text("Minimum similarity"),
+	return widgets.AtLeastUpToMaxWidth(160, 250, 34, widgets.NewDropdown(translate.Text("Minimum similarity"),
 		numberDropdownOptions(now, translate.Text("Any"), percent, []int{30, 45, 60, 75}), strconv.Itoa(now), func(v string) {
 			n, err := strconv.Atoi(v)
 			if err == nil {

@@ -50,7 +50,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 
 func TestNumberWithoutALabelForZeroOffersNoZero(t *testing.T) {
 	var got []string
-	for _, o := range numberDropdownOptions(50, "", countWords, []int{100}) {
+	for _, o := range numberDropdownOptions(50, "", formatWordCount, []int{100}) {
 		got = append(got, o.Label)
 	}
 	if strings.Join(got, ", ") != "50 words, 100 words" {

@@ -139,7 +139,7 @@ func (m *modelsPage) rebuildPageFromState() {
 	o = append(o, widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Memory"), nil)), m.newMemorySettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("How it learns"), nil)), m.newLearningSettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Summaries and the text about you"), nil)),
-		m.newLongMemorySettingsCard(),
+		m.newSummaryAndAboutYouSettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Earlier messages"), nil)), m.newRecallSettingsCard())
 	widgets.RebuildKeepingFocus(m.column, func() {
 		m.column.Objects = o
@@ -149,14 +149,14 @@ func (m *modelsPage) rebuildPageFromState() {
 }
 
 func (m *modelsPage) refreshProviders() {
-	m.dialog.env.Host.InvalidateModelCache()
+	m.dialog.env.Host.ClearModelAndKeyCaches()
 	m.reloadAndShowState()
 }
 
 // newProviderRow shows the state of a provider, as a dot and in words, and a button to manage it.
 func (m *modelsPage) newProviderRow(p memory.ProviderInfo) fyne.CanvasObject {
 	title := providerTitleOrName(p)
-	state := describeProviderState(p)
+	state := providerStateTextAndColors(p)
 	action := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: translate.Text("Manage"),
 		Name: translate.Text("Manage {{.Title}}", "Title", title),
@@ -249,7 +249,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 		})
 	rows := []fyne.CanvasObject{
 		newSettingRow(translate.Text("Model for new chats"), translate.Text("The model you chose last, here or in a chat."),
-			widgets.FixedSize(220, 34, m.newDefaultModelDropdown())),
+			widgets.FixedSize(220, 34, m.newModelForNewChatsDropdown())),
 		newSettingRow(translate.Text("Learning model"), extractorChoiceReasonText(m.state.extractorReason),
 			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
 		newSettingRow(translate.Text("Before saving a memory"), translate.Text("You can undo anything Memoir learns."),
@@ -278,21 +278,21 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			"The newest, such as “shoe size: 42”, are sent with every message."),
 			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
 				translate.Text("None"),
-				countFacts, 1, 3, 5, 8)),
+				formatFactCount, 1, 3, 5, 8)),
 		m.newSearchIndexRow(),
 	}
 	if n := len(m.state.deadJobs); n > 0 {
 		rows = append(rows, newSettingRow(translate.Count(n, "Memoir couldn't learn from {{.Count}} exchange",
 			"Memoir couldn't learn from {{.Count}} exchanges"),
 			translate.Text("The learning model failed too often: {{.LastError}}", "LastError",
-				humanize.OneLine(string(m.state.deadJobs[0].LastError))),
+				humanize.CollapseToOneLine(string(m.state.deadJobs[0].LastError))),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Try again")},
 				func() { m.dialog.env.RequeueDeadJobs(m.state.deadJobs, m.reloadAndShowState) })))
 	}
 	return newCardOfRows(rows...)
 }
 
-func (m *modelsPage) newDefaultModelDropdown() fyne.CanvasObject {
+func (m *modelsPage) newModelForNewChatsDropdown() fyne.CanvasObject {
 	options, now := m.state.newChatModelOptions(m.dialog.env.Session.Config().DefaultModel)
 	return widgets.NewDropdown(translate.Text("Model for new chats"), options, now, func(v string) {
 		m.dialog.actions.SetNewChatModel(v)

@@ -58,7 +58,7 @@ func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
 	h := newHarness(t)
 	before := h.Service.Config().RetrievalTopK
 	var slider *widgets.Slider
-	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if s, ok := o.(*widgets.Slider); ok {
 			slider = s
 		}
@@ -125,7 +125,7 @@ func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 	h.CloseStore()
 	h.TapControlNamed("Rebuild", nil)
 	h.PressKeys(fyne.KeyEscape)
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 }
@@ -133,17 +133,17 @@ func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 func TestEventsReloadTheOpenPageOnly(t *testing.T) {
 	h := newHarness(t)
 	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
-	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventDelta})
+	h.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventDelta})
 	if h.ShowsText("Ollama") {
 		t.Error("a word of an answer reloads the settings")
 	}
-	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	h.WaitForText("Ollama")
 	h.TapControlNamed("About", nil)
 	h.Catalog.SetListingError(errDiskFull)
-	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	h.TapControlNamed("Close (Esc)", nil)
-	h.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventSettings})
+	h.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventSettings})
 	last := false
 	h.Env.Tasks.PostToUI(func() { last = true })
 	h.RunUICallsUntil("the events", func() bool { return last })

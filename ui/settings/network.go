@@ -58,7 +58,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 			newSettingRow(translate.Text("Token"), translate.Text("Apps send it in the Authorization: Bearer header."),
 				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.confirmAndReplaceToken),
 					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyToken))),
-			n.newSetupRow(s.Address))
+			n.newProgramSetupRow(s.Address))
 	}
 	for _, p := range state.programs {
 		rows = append(rows, newProgramUseRow(p, n.dialog.env.Now()))
@@ -98,6 +98,6 @@ func (n *httpInterfaceGroup) confirmAndReplaceToken() {
 		translate.Text("Apps using the old token lose access until you give them the new one."),
 		[]widgets.DialogButton{{Label: translate.Text("Cancel")}, {
 			Label: translate.Text("New token"), Primary: true,
-			OnTapped: func() { n.runWorkAndReloadStatus(n.dialog.env.Host.RotateAPIToken) },
+			OnTapped: func() { n.runWorkAndReloadStatus(n.dialog.env.Host.RenewAPITokenAndRestartServer) },
 		}})
 }

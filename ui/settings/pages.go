@@ -124,7 +124,7 @@ func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
 		}, func() { env.CopyText(path) }))
 }
 
-func (p *dataPage) buildPage() fyne.CanvasObject {
+func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 	a := p.dialog.env.Host.AboutInfo()
 	button := func(label string, do func()) fyne.CanvasObject {
 		return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)

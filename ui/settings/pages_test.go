@@ -30,7 +30,7 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 		}
 	}
 	var slider *widgets.Slider
-	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if s, ok := o.(*widgets.Slider); ok {
 			slider = s
 		}
@@ -70,7 +70,7 @@ func TestLanguagesWithoutAFontSaySo(t *testing.T) {
 
 func TestDataPageCopiesItsPaths(t *testing.T) {
 	h := newPageHarness(t, DataPage)
-	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if b, ok := o.(*widgets.Button); ok && b.Label() == "Copy path" {
 			b.Tapped(nil)
 		}
@@ -128,7 +128,7 @@ func TestBackupAndCheckReportTheirResult(t *testing.T) {
 	h.host.setError(errDiskFull)
 	h.TapControlNamed("Back up now", nil)
 	h.WaitForText("That didn't work. Nothing was changed.")
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 	h.TapControlNamed("Privacy and data", nil)
@@ -146,7 +146,7 @@ func TestDiagnosticsAreCopied(t *testing.T) {
 	}
 	h.host.setError(errDiskFull)
 	h.TapControlNamed("Copy diagnostics", nil)
-	h.WaitForToast("")
+	h.WaitForToastAndClearToasts("")
 	if len(h.CopiedTexts) != 1 {
 		t.Errorf("copied %q after a failure", h.CopiedTexts)
 	}
@@ -161,7 +161,7 @@ func TestNetworkIsSwitchedOnWithATokenToCopy(t *testing.T) {
 	h.WaitForText("http://127.0.0.1:8377")
 	h.TapControlNamed("Copy address", nil)
 	h.TapControlNamed("Copy token", nil)
-	h.WaitForToast("Token copied")
+	h.WaitForToastAndClearToasts("Token copied")
 	if got := strings.Join(h.CopiedTexts, ", "); got != "http://127.0.0.1:8377, token 0" {
 		t.Errorf("copied %q", got)
 	}
@@ -187,7 +187,7 @@ func TestNetworkProblemIsExplained(t *testing.T) {
 	h.WaitForText("Another program uses 127.0.0.1:8377. Turn it off and on again to use another port.")
 	h.host.setError(errDiskFull)
 	h.TapControlNamed("HTTP interface", nil)
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 }
@@ -199,7 +199,7 @@ func TestTokenThatCannotBeReadIsNotCopied(t *testing.T) {
 	h.WaitForText("New token")
 	h.host.setError(errDiskFull)
 	h.TapControlNamed("Copy token", nil)
-	if n := h.WaitForToast(""); !n.IsError || len(h.CopiedTexts) != 0 {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError || len(h.CopiedTexts) != 0 {
 		t.Errorf("said %+v, copied %q", n, h.CopiedTexts)
 	}
 }
@@ -234,7 +234,7 @@ func TestNavigationMarksThePageAndShrinksToIcons(t *testing.T) {
 	names := []string{"Models and memory", "Appearance", "Privacy and data", "Shortcuts", "About"}
 	for _, name := range names {
 		h.TapControlNamed(name, nil)
-		if got := uitest.DescribeShownRows(h.dialog.nav); strings.Count(got, ">") != 1 || !strings.Contains(got, ">"+name) {
+		if got := uitest.ShownRowsAsText(h.dialog.nav); strings.Count(got, ">") != 1 || !strings.Contains(got, ">"+name) {
 			t.Errorf("at %s the navigation is\n%s", name, got)
 		}
 	}

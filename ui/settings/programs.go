@@ -23,8 +23,8 @@ type programSetup struct {
 	format  func(address, token string) string
 }
 
-// baseURLAndKey is what most programs ask for.
-func baseURLAndKey(address, token string) string {
+// formatBaseURLAndKey is what most programs ask for.
+func formatBaseURLAndKey(address, token string) string {
 	return fmt.Sprintf("Base URL: %s/v1\nAPI key: %s\n", address, token)
 }
 
@@ -34,7 +34,7 @@ func programSetups() []programSetup {
 		{"curl", func(address, token string) string {
 			return fmt.Sprintf("curl %s/v1/models -H 'Authorization: Bearer %s'\n", address, token)
 		}},
-		{"Open WebUI", baseURLAndKey},
+		{"Open WebUI", formatBaseURLAndKey},
 		{"LibreChat", func(address, token string) string {
 			return fmt.Sprintf("endpoints:\n  custom:\n    - name: Memoir\n      apiKey: %s\n      baseURL: %s/v1\n"+
 				"      models:\n        default: []\n        fetch: true\n", token, address)
@@ -47,12 +47,12 @@ func programSetups() []programSetup {
 			return fmt.Sprintf("models:\n  - name: Memoir\n    provider: openai\n    model: AUTODETECT\n"+
 				"    apiBase: %s/v1\n    apiKey: %s\n", address, token)
 		}},
-		{translate.Text("another program"), baseURLAndKey},
+		{translate.Text("another program"), formatBaseURLAndKey},
 	}
 }
 
-// newSetupRow offers to copy what a program needs.
-func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
+// newProgramSetupRow offers to copy what a program needs.
+func (n *httpInterfaceGroup) newProgramSetupRow(address string) fyne.CanvasObject {
 	var button *widgets.Button
 	button = widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Copy for…")}, func() {
 		var items []widgets.MenuItem
@@ -60,7 +60,7 @@ func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 			items = append(items, widgets.MenuItem{
 				Label: translate.Text("Copy for {{.Program}}", "Program", s.program),
 				OnChosen: func() {
-					n.copySetup(s, address)
+					n.copyProgramSetupWithToken(s, address)
 				},
 			})
 		}
@@ -71,7 +71,7 @@ func (n *httpInterfaceGroup) newSetupRow(address string) fyne.CanvasObject {
 		button)
 }
 
-func (n *httpInterfaceGroup) copySetup(s programSetup, address string) {
+func (n *httpInterfaceGroup) copyProgramSetupWithToken(s programSetup, address string) {
 	app.RunInBackground(n.dialog.env.Tasks, n.dialog.env.Host.ReadOrCreateAPIToken, func(token string, err error) {
 		n.dialog.env.ShowErrorToast(err)
 		if err == nil {

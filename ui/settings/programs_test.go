@@ -32,7 +32,7 @@ func TestSetupsOfProgramsAreCopiedByKeyboard(t *testing.T) {
 			menu.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 		}
 		menu.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		h.WaitForToast("Copied for " + want.program)
+		h.WaitForToastAndClearToasts("Copied for " + want.program)
 		if got := h.CopiedTexts[len(h.CopiedTexts)-1]; !strings.Contains(got, want.text) {
 			t.Errorf("for %s copied %q", want.program, got)
 		}

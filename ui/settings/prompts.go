@@ -43,14 +43,14 @@ func (p *promptsPage) buildPageFromStored() fyne.CanvasObject {
 	})
 	p.instructions.SetText(p.dialog.env.Session.Config().Instructions)
 	p.instructions.OnChanged = func(string) { p.saveDelay.Restart() }
-	p.dialog.env.Prompts.OnChanged = p.rebuildPromptRows
+	p.dialog.env.Prompts.OnChanged = p.rebuildInstructionsAndPromptRows
 	p.dialog.env.Prompts.LoadPromptsOnce()
-	p.rebuildPromptRows()
+	p.rebuildInstructionsAndPromptRows()
 	return p.scroll
 }
 
-// saveTypedInstructionsNow saves what is typed before the page is left.
-func (p *promptsPage) saveTypedInstructionsNow() {
+// saveInstructionsIfPending saves what is typed before the page is left.
+func (p *promptsPage) saveInstructionsIfPending() {
 	if p.saveDelay.IsPending() {
 		p.saveDelay.Cancel()
 		p.saveInstructions()
@@ -64,7 +64,7 @@ func (p *promptsPage) saveInstructions() {
 	}, func(_ struct{}, err error) { env.ShowErrorToast(err) })
 }
 
-func (p *promptsPage) rebuildPromptRows() {
+func (p *promptsPage) rebuildInstructionsAndPromptRows() {
 	add := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus,
 		Label: translate.Text("Add prompt"),
@@ -108,11 +108,11 @@ func (p *promptsPage) newPromptRow(prompt app.Prompt) fyne.CanvasObject {
 		Kind: widgets.Link, Label: translate.Text("Delete"),
 		Name: translate.Text("Delete {{.Name}}", "Name", prompt.Name),
 	},
-		func() { p.deletePrompt(prompt.ID) })
-	return newSettingRow(prompt.Name, humanize.OneLine(prompt.Text), widgets.Row(theme.Space4, edit, remove))
+		func() { p.deletePromptWithUndoToast(prompt.ID) })
+	return newSettingRow(prompt.Name, humanize.CollapseToOneLine(prompt.Text), widgets.Row(theme.Space4, edit, remove))
 }
 
-func (p *promptsPage) deletePrompt(id int64) {
+func (p *promptsPage) deletePromptWithUndoToast(id int64) {
 	library := p.dialog.env.Prompts
 	if deleted, ok := library.RemovePromptForUndo(id); ok {
 		p.dialog.env.ShowToast(app.Toast{
@@ -132,7 +132,7 @@ func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	closeForm := func() {
 		p.form = nil
-		p.rebuildPromptRows()
+		p.rebuildInstructionsAndPromptRows()
 	}
 	save := func() {
 		prompt.Name, prompt.Text = name.Text(), text.Text()
@@ -157,6 +157,6 @@ func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 			labelledControl(translate.Text("Text"), text), problem,
 			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), closeForm),
 				button(widgets.Primary, translate.Text("Save"), save)))))
-	p.rebuildPromptRows()
+	p.rebuildInstructionsAndPromptRows()
 	name.RequestFocus()
 }

@@ -46,7 +46,7 @@ func TestPromptsAreAddedChangedAndDeletedWithUndo(t *testing.T) {
 	if got := h.Env.Prompts.Prompts(); len(got) != 0 {
 		t.Fatalf("after Delete: %+v", got)
 	}
-	h.WaitForToast("Prompt deleted").Action()
+	h.WaitForToastAndClearToasts("Prompt deleted").Action()
 	if got := h.Env.Prompts.Prompts(); len(got) != 1 || !h.ShowsText("X Translate") {
 		t.Errorf("after Undo: %+v", got)
 	}

@@ -41,12 +41,12 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 	}
 	options = append(options, widgets.Option{Value: customService, Label: translate.Text("Other compatible provider")})
 	f.serviceDropdown = widgets.NewDropdown(translate.Text("Provider"), options, options[0].Value,
-		func(string) { f.fillPreset() })
-	f.enteredChange = f.additionOfEntered
+		func(string) { f.fillInPresetAddressAndName() })
+	f.enteredChange = f.addEnteredProviderFunc
 	f.buildBody(translate.Text("Add a provider"), labelledControl(translate.Text("Provider"), f.serviceDropdown.Button),
 		labelledControl(translate.Text("Address"), f.addressField),
 		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("API key"), f.keyField))
-	f.fillPreset()
+	f.fillInPresetAddressAndName()
 	return f
 }
 
@@ -54,7 +54,7 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f := newProviderForm(m, p)
 	f.nameField.SetText(providerTitleOrName(p))
-	f.enteredChange = f.updateOfEntered
+	f.enteredChange = f.updateEnteredProviderFunc
 	f.buildBody(translate.Text("Edit {{.Provider}}", "Provider", providerTitleOrName(p)),
 		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("Address"), f.addressField))
 	return f
@@ -119,8 +119,8 @@ func (f *providerForm) selectedPreset() (p app.Provider, ok bool) {
 	return app.Provider{}, false
 }
 
-// fillPreset fills in the address and name of the chosen service.
-func (f *providerForm) fillPreset() {
+// fillInPresetAddressAndName fills in the address and name of the chosen service.
+func (f *providerForm) fillInPresetAddressAndName() {
 	s, _ := f.selectedPreset()
 	f.addressField.SetText(s.BaseURL)
 	f.nameField.SetText(s.Title)
@@ -159,7 +159,7 @@ func (f *providerForm) testConnection() {
 	})
 }
 
-func (f *providerForm) additionOfEntered() func(ctx context.Context) error {
+func (f *providerForm) addEnteredProviderFunc() func(ctx context.Context) error {
 	host := f.page.dialog.env.Host
 	p, ok := f.selectedPreset()
 	p.BaseURL = strings.TrimSpace(f.addressField.Text())
@@ -170,7 +170,7 @@ func (f *providerForm) additionOfEntered() func(ctx context.Context) error {
 	return func(ctx context.Context) error { return host.AddOrReplaceProvider(ctx, p) }
 }
 
-func (f *providerForm) updateOfEntered() func(ctx context.Context) error {
+func (f *providerForm) updateEnteredProviderFunc() func(ctx context.Context) error {
 	host := f.page.dialog.env.Host
 	p := app.Provider{
 		Name: f.existing.Name, Title: strings.TrimSpace(f.nameField.Text()),
@@ -187,7 +187,8 @@ func (f *providerForm) storeEnteredKeyFunc() func(ctx context.Context) error {
 	}
 }
 
-// saveAndClose saves what was entered and closes the form; after an error it stays open and shows it.
+// saveAndClose saves what was entered and closes the form; after an error it stays open and shows
+// it.
 func (f *providerForm) saveAndClose() {
 	save := f.enteredChange()
 	app.RunInBackgroundInOrder(f.page.dialog.env.Tasks, func(ctx context.Context) (struct{}, error) {

@@ -84,7 +84,7 @@ func TestStateOfAProviderIsShownInWords(t *testing.T) {
 	} {
 		p := reachable("ollama", "Ollama")
 		c.change(&p)
-		if got := describeProviderState(p); got != c.want {
+		if got := providerStateTextAndColors(p); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestFailureToLoadIsReported(t *testing.T) {
 	h := newClosedHarness(t)
 	h.Catalog.SetListingError(errDiskFull)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 	if h.ShowsText("No providers yet") {
@@ -279,7 +279,7 @@ func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
 	h.host.setError(errDiskFull)
 	ask()
 	h.TapControlNamed("Remove provider", nil)
-	if n := h.WaitForToast(""); !n.IsError {
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 	h.TapControlNamed("Manage Ollama", nil)

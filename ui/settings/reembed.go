@@ -35,7 +35,7 @@ func (e *ReembedTask) StartReembedding() {
 	}
 	e.setProgressAndNotify(translate.Text("Rebuilding…"))
 	app.RunInBackground(e.tasks, func(ctx context.Context) (memory.ReembedReport, error) {
-		return e.service.ReembedMemoriesAndFiles(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
+		return e.service.ReembedMemoriesFilesMessages(ctx, memory.ReembedOptions{}, func(p memory.Progress) {
 			e.tasks.PostToUI(func() {
 				if e.progress != "" {
 					e.setProgressAndNotify(

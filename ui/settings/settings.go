@@ -68,7 +68,7 @@ type Dialog struct {
 	env          *app.Env
 	actions      Actions
 	page         Page
-	keyProvider  string // provider whose key form opens once the page is loaded
+	keyProvider  string         // provider whose key form opens once the page is loaded
 	sheet        *widgets.Sheet // nil until the dialog is first opened, like all below
 	nav          *fyne.Container
 	content      *fyne.Container
@@ -129,7 +129,7 @@ func (d *Dialog) buildContent() {
 			d.setNavCollapsed(size.Width-zoom.ScaleUpWithTextZoom(navWidth) < zoom.ScaleUpWithTextZoom(minBodyWidth))
 			return size
 		})
-	d.sheet.OnClose = d.prompts.saveTypedInstructionsNow
+	d.sheet.OnClose = d.prompts.saveInstructionsIfPending
 }
 
 // The dialog is as high as this at 100 % text zoom, or as this share of a higher window.
@@ -165,7 +165,8 @@ func (l *navLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (l *navLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { o[0].Resize(s) }
 
-// OpenModelsPage opens the page of models; provider names the one whose key is to be entered, if any.
+// OpenModelsPage opens the page of models; provider names the one whose key is to be entered, if
+// any.
 func (d *Dialog) OpenModelsPage(c fyne.Canvas, provider string) {
 	d.keyProvider = provider
 	d.OpenPage(c, ModelsPage)
@@ -180,8 +181,8 @@ func (d *Dialog) OpenPage(c fyne.Canvas, p Page) {
 	d.sheet.Open(c)
 }
 
-// ReloadModelsPageOnEvent reloads the open page if an event of the core concerns it.
-func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
+// ReloadOpenPageOnEvent reloads the open page if an event of the core concerns it.
+func (d *Dialog) ReloadOpenPageOnEvent(e memory.Event) {
 	if d.isOpenOn(DataPage) && e.Kind == memory.EventJobs {
 		d.data.transfer.reloadLearningStatus()
 	}
@@ -195,7 +196,7 @@ func (d *Dialog) ReloadModelsPageOnEvent(e memory.Event) {
 }
 
 func (d *Dialog) showPage(p Page) {
-	d.prompts.saveTypedInstructionsNow()
+	d.prompts.saveInstructionsIfPending()
 	d.page = p
 	d.rebuildNavigation()
 	var o fyne.CanvasObject
@@ -208,7 +209,7 @@ func (d *Dialog) showPage(p Page) {
 	case AppearancePage:
 		o = d.appearancePage()
 	case DataPage:
-		o = d.data.buildPage()
+		o = d.data.buildPageAndReloadGroups()
 	case ShortcutsPage:
 		o = d.shortcutsPage()
 	case AboutPage:
@@ -248,7 +249,7 @@ func (d *Dialog) rebuildNavigation() {
 			col.Add(b)
 			continue
 		}
-		row := widgets.AtLeast(0, 0, 34, widgets.PadVerticalAndSides(0, theme.Space10,
+		row := widgets.AtLeastUpToMaxWidth(0, 0, 34, widgets.PadVerticalAndSides(0, theme.Space10,
 			widgets.Row(theme.Space10, draw.NewIcon(n.icon, 15, theme.Text2),
 				widgets.Flex(widgets.PadVerticalAndSides(7, 0, widgets.NewWrappedText(n.text, theme.RoleButton, theme.Text, 0))))))
 		t := widgets.NewTappable(n.text, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)

@@ -87,7 +87,7 @@ func TestEveryExtractorReasonHasItsSentence(t *testing.T) {
 
 func TestTheDialogIsBuiltWhenItIsFirstOpened(t *testing.T) {
 	d := newClosedHarness(t)
-	d.dialog.ReloadModelsPageOnEvent(memory.Event{Kind: memory.EventJobs})
+	d.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventJobs})
 	on := d.dialog.actions
 	on.Reembed.OnProgress()
 	on.Reembed.OnDone(nil)

@@ -26,7 +26,7 @@ func providerTitleOrName(p memory.ProviderInfo) string {
 	return p.Title
 }
 
-func describeProviderState(p memory.ProviderInfo) providerState {
+func providerStateTextAndColors(p memory.ProviderInfo) providerState {
 	title, address := providerTitleOrName(p), trimSchemeAndV1Suffix(p.BaseURL)
 	models := translate.Count(p.Models, "{{.Count}} model", "{{.Count}} models")
 	switch {
@@ -65,8 +65,8 @@ func keyLocationText(where string) string {
 	return translate.Text("No key")
 }
 
-// extractorModelOptions returns the models that may learn, and the one that the user has named, "" for
-// the choice by rule.
+// extractorModelOptions returns the models that may learn, and the one that the user has named, ""
+// for the choice by rule.
 func (s modelsState) extractorModelOptions() (options []widgets.Option, named string) {
 	automatic := widgets.Option{Label: translate.Text("Automatic")}
 	switch {
@@ -78,8 +78,8 @@ func (s modelsState) extractorModelOptions() (options []widgets.Option, named st
 	return append([]widgets.Option{automatic}, s.chatModelOptions()...), named
 }
 
-// newChatModelOptions returns the models that can chat and the one that new chats have: the one chosen
-// last, else the standard one, else the first that is available.
+// newChatModelOptions returns the models that can chat and the one that new chats have: the one
+// chosen last, else the standard one, else the first that is available.
 func (s modelsState) newChatModelOptions(standard string) (options []widgets.Option, now string) {
 	options = s.chatModelOptions()
 	for _, id := range []string{s.newChatModel, standard} {

@@ -34,8 +34,9 @@ func (g *transferGroup) reloadLearningStatus() {
 	g.loadLearningStatus()
 }
 
-// loadLearningStatus looks up what is left to learn from, and shows it. One lookup runs at a time and is not
-// cancelled by the next: jobs can end faster than they are counted, and it would never be shown.
+// loadLearningStatus looks up what is left to learn from, and shows it. One lookup runs at a time
+// and is not cancelled by the next: jobs can end faster than they are counted, and it would never
+// be shown.
 func (g *transferGroup) loadLearningStatus() {
 	if g.isLoading {
 		g.isStale = true
@@ -121,7 +122,8 @@ func (g *transferGroup) importRow() fyne.CanvasObject {
 	return newSettingRow(translate.Text("Import"), i.StatusText(), control)
 }
 
-// learningRow offers to learn from imported chats, or says how far that is; nil when there is nothing to learn from.
+// learningRow offers to learn from imported chats, or says how far that is; nil when there is
+// nothing to learn from.
 func (g *transferGroup) learningRow() fyne.CanvasObject {
 	s, session := g.learning, g.dialog.env.Session
 	switch {
@@ -136,7 +138,7 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 			"Learn from {{.Count}} imported chats?"),
 			translate.Text("Uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from them until you start.",
 				"Tokens", s.Tokens),
-			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.LearnFromImportedChats) }))
+			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.QueueLearningFromImportedChats) }))
 	}
 	return nil
 }

@@ -40,9 +40,14 @@ func BenchmarkListOfTenThousandChats(b *testing.B) {
 		"rebuild": func(p *Pane, _ int) { p.rebuildChatList() },
 		"open":    func(p *Pane, n int) { p.HighlightOpenChat(memory.ID(n%5000 + 2)) },
 		"busy":    func(p *Pane, n int) { p.SetChatBusy(7, n%2 == 0) },
-		"select":  func(p *Pane, n int) { p.selection.toggleChat(memory.ID(n%20 + 2)); p.showSelectedChatsAndBar() },
-		"all":     func(p *Pane, _ int) { p.SelectAllChats(); p.clearSelection() },
-		"scroll":  func(p *Pane, n int) { p.list.ScrollByPixels([]float32{600, -600}[n%2]) },
+		"select": func(
+			p *Pane, n int,
+		) {
+			p.selection.toggleChatAndSetAnchor(memory.ID(n%20 + 2))
+			p.showSelectedChatsAndBar()
+		},
+		"all":    func(p *Pane, _ int) { p.SelectAllShownChats(); p.clearSelection() },
+		"scroll": func(p *Pane, n int) { p.list.ScrollByPixels([]float32{600, -600}[n%2]) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			_, p := benchmarkPane(b)

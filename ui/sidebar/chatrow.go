@@ -37,7 +37,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	}
 	var more *widgets.Button
 	var r *widgets.SelectableRow
-	menu := func() { widgets.ShowMenuBelow(more, p.chatMenuItems(t, r)) }
+	menu := func() { widgets.ShowMenuBelow(more, p.menuItemsOfChatOrSelection(t, r)) }
 	more = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Quiet, Icon: theme.IconMore, Name: translate.Text("More options for {{.Title}}",
 			"Title", ChatDisplayTitle(t)), Height: 24, IconSize: 16,
@@ -59,7 +59,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	r.OnTappedWith = func(held fyne.KeyModifier) { p.openOrSelectChat(t.ID, held) }
 	r.OnDragged = func(at fyne.Position) { p.dragSelectedChats(t, at) }
 	r.OnDragEnd = p.moveChatsToDropTarget
-	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.chatMenuItems(t, r)) }
+	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.menuItemsOfChatOrSelection(t, r)) }
 	r.OnHoverChange = func(on bool) {
 		more.Hidden = !on
 		if on {
@@ -77,9 +77,10 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	return r
 }
 
-// chatMenuItems are the items of the menu of a chat, or of all that are selected if it is one of them.
-func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
-	chats := p.chatsOfAction(t)
+// menuItemsOfChatOrSelection are the items of the menu of a chat, or of all that are selected if it
+// is one of them.
+func (p *Pane) menuItemsOfChatOrSelection(t memory.Chat, row fyne.CanvasObject) []widgets.MenuItem {
+	chats := p.selectedChatsOrChatAlone(t)
 	several := len(chats) > 1
 	pin := translate.Text("Pin")
 	if t.Pinned {
@@ -88,7 +89,7 @@ func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.Men
 	remove := func() { p.navigateToChatScreen(app.ScreenDeleteChat, t) }
 	var items []widgets.MenuItem
 	if several {
-		remove = func() { p.deleteAskingIfLearned(chats) }
+		remove = func() { p.trashChatsAskingIfLearned(chats) }
 		items = []widgets.MenuItem{{Label: translate.Text("{{.Chats}} selected chats", "Chats", len(chats))}}
 	} else {
 		items = []widgets.MenuItem{
@@ -96,16 +97,18 @@ func (p *Pane) chatMenuItems(t memory.Chat, row fyne.CanvasObject) []widgets.Men
 				Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
 				OnChosen: func() { p.navigateToChatScreen(app.ScreenRenameChat, t) },
 			},
-			{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.TogglePin(t) }},
+			{Icon: theme.IconPin, Label: pin, OnChosen: func() { p.env.ToggleChatPin(t) }},
 		}
 	}
 	return append(items,
 		widgets.MenuItem{
-			Icon: theme.IconRight, Label: translate.Text("Move to project"), OnChosen: func() { p.showMoveMenu(chats, row) },
+			Icon: theme.IconRight, Label: translate.Text(
+				"Move to project",
+			), OnChosen: func() { p.showMoveToProjectMenu(chats, row) },
 		},
 		widgets.MenuItem{
 			Icon: theme.IconStack, Label: translate.Text("Archive"),
-			OnChosen: func() { p.archiveWithUndoToast(chats) },
+			OnChosen: func() { p.archiveChatsWithUndoToast(chats) },
 		},
 		widgets.MenuItem{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export"),

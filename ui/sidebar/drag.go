@@ -69,16 +69,16 @@ func (p *Pane) dragSelectedChats(t memory.Chat, at fyne.Position) {
 		return
 	}
 	if p.drag.chats == nil {
-		p.drag.chats = p.chatsOfAction(t)
+		p.drag.chats = p.selectedChatsOrChatAlone(t)
 		p.focusRow(chatRowKey(t.ID)) // gets Esc
 	}
 	p.drag.at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(p))
-	p.showDropMarkAndChip()
+	p.updateDropTargetAndShowMarks()
 	p.scrollWhileNearEdge()
 }
 
-// showDropMarkAndChip shows the drop mark and the chip.
-func (p *Pane) showDropMarkAndChip() {
+// updateDropTargetAndShowMarks shows the drop mark and the chip.
+func (p *Pane) updateDropTargetAndShowMarks() {
 	list := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.list).
 		Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(p))
 	p.drag.target = p.dropTargetAt(p.drag.at.Subtract(list))
@@ -97,11 +97,11 @@ func (p *Pane) showDropMarkAndChip() {
 	m.label.SetText(text)
 	size := m.chip.MinSize()
 	x := max(0, min(d.at.X+theme.Space12, p.Size().Width-size.Width-theme.Space4))
-	draw.Place(m.chip, theme.Round(x), theme.Round(d.at.Y+theme.Space16), size.Width, size.Height)
+	draw.MoveAndResize(m.chip, theme.Round(x), theme.Round(d.at.Y+theme.Space16), size.Width, size.Height)
 	m.mark.Hidden = !d.target.ok
 	if d.target.ok {
 		top, bottom := max(0, d.target.top), min(p.list.Size().Height, d.target.bottom)
-		draw.Place(m.mark, list.X+theme.Space4, theme.Round(list.Y+top), p.list.Size().Width-2*theme.Space4,
+		draw.MoveAndResize(m.mark, list.X+theme.Space4, theme.Round(list.Y+top), p.list.Size().Width-2*theme.Space4,
 			theme.Round(max(2, bottom-top)))
 	}
 	m.layer.Show()
@@ -118,8 +118,8 @@ func shortenTitle(s string) string {
 	return s
 }
 
-// dropTargetAt returns where chats go that are dropped at a place in the list: into the project whose rows are
-// there, or out of theirs. It is not ok where nothing would change.
+// dropTargetAt returns where chats go that are dropped at a place in the list: into the project
+// whose rows are there, or out of theirs. It is not ok where nothing would change.
 func (p *Pane) dropTargetAt(at fyne.Position) dropTarget {
 	size := p.list.Size()
 	if at.X < 0 || at.Y < 0 || at.X > size.Width || at.Y > size.Height {
@@ -174,7 +174,7 @@ func (p *Pane) scrollWhileNearEdge() {
 			return
 		}
 		p.list.ScrollByPixels(by)
-		p.showDropMarkAndChip()
+		p.updateDropTargetAndShowMarks()
 		p.scrollWhileNearEdge()
 	})
 }
@@ -185,7 +185,7 @@ func (p *Pane) moveChatsToDropTarget() {
 	p.resetDragAndHideMarks()
 	p.drag.over = false
 	if len(d.chats) > 0 && d.target.ok {
-		p.moveAskingAboutMemories(chatIDs(d.chats), d.target.project, d.target.name)
+		p.moveChatsAskingAboutMemories(chatIDs(d.chats), d.target.project, d.target.name)
 	}
 }
 

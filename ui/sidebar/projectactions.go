@@ -10,7 +10,7 @@ import (
 	"memoir/ui/widgets"
 )
 
-func (a *actions) changeProject(id memory.ID, patch memory.ProjectPatch) {
+func (a *actions) updateProject(id memory.ID, patch memory.ProjectPatch) {
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Project, error) {
 		return a.env.Session.UpdateProject(ctx, id, patch)
 	}, func(_ memory.Project, err error) { a.env.ShowErrorToast(err) })
@@ -43,15 +43,15 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	} {
 		items = append(items, widgets.MenuItem{
 			Label: s.label, Checked: project.LearnedScope == s.scope,
-			OnChosen: func() { a.changeProject(project.ID, memory.ProjectPatch{LearnedScope: &s.scope}) },
+			OnChosen: func() { a.updateProject(project.ID, memory.ProjectPatch{LearnedScope: &s.scope}) },
 		})
 	}
 	items = append(items, widgets.MenuItem{})
 	if project.ID != a.projects[0].ID {
-		items = append(items, a.moveProjectItem(translate.Text("Move up"), theme.IconUp, project.ID, -1))
+		items = append(items, a.newMoveProjectMenuItem(translate.Text("Move up"), theme.IconUp, project.ID, -1))
 	}
 	if project.ID != a.projects[len(a.projects)-1].ID {
-		items = append(items, a.moveProjectItem(translate.Text("Move down"), theme.IconDown, project.ID, 1))
+		items = append(items, a.newMoveProjectMenuItem(translate.Text("Move down"), theme.IconDown, project.ID, 1))
 	}
 	items = append(items, widgets.MenuItem{
 		Icon: theme.IconArrowDown, Label: translate.Text("Export project"),
@@ -63,12 +63,12 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	})
 }
 
-// moveProjectItem moves a project by some places.
-func (a *actions) moveProjectItem(label string, icon theme.Icon, id memory.ID, by int) widgets.MenuItem {
+// newMoveProjectMenuItem moves a project by some places.
+func (a *actions) newMoveProjectMenuItem(label string, icon theme.Icon, id memory.ID, by int) widgets.MenuItem {
 	return widgets.MenuItem{Icon: icon, Label: label, OnChosen: func() {
 		for i, project := range a.projects {
 			if to := i + by; project.ID == id && to >= 0 {
-				a.changeProject(id, memory.ProjectPatch{Position: &to})
+				a.updateProject(id, memory.ProjectPatch{Position: &to})
 			}
 		}
 	}}
@@ -88,22 +88,23 @@ func (a *actions) startChatInProject(project memory.ID) {
 func (a *actions) promptAndRenameProject(project memory.Project) {
 	title, label := translate.Text("Rename project"), translate.Text("Rename")
 	widgets.ShowTextPrompt(a.owner, title, project.Name, label, func(name string) {
-		a.changeProject(project.ID, memory.ProjectPatch{Name: &name})
+		a.updateProject(project.ID, memory.ProjectPatch{Name: &name})
 	})
 }
 
 // PromptAndCreateProject asks for the name of a new project and makes it.
-func (a *actions) PromptAndCreateProject() { a.promptAndCreateProject(nil) }
+func (a *actions) PromptAndCreateProject() { a.promptAndCreateProjectForChats(nil) }
 
-// promptAndCreateProject asks for the name of a new project, makes it and moves chats there.
-func (a *actions) promptAndCreateProject(chats []memory.ID) {
+// promptAndCreateProjectForChats asks for the name of a new project, makes it and moves chats
+// there.
+func (a *actions) promptAndCreateProjectForChats(chats []memory.ID) {
 	widgets.ShowTextPrompt(a.owner, translate.Text("New project"), "", translate.Text("Create"), func(name string) {
 		app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Project, error) {
 			return a.env.Session.CreateProject(ctx, memory.NewProject{Name: name})
 		}, func(project memory.Project, err error) {
 			a.env.ShowErrorToast(err)
 			if err == nil && len(chats) > 0 {
-				a.moveAskingAboutMemories(chats, project.ID, project.Name)
+				a.moveChatsAskingAboutMemories(chats, project.ID, project.Name)
 			}
 		})
 	})

@@ -22,14 +22,15 @@ import (
 	"memoir/ui/widgets"
 )
 
-// maxProjectFileBytes is the size above which a file is not even read; the core refuses smaller ones itself.
+// maxProjectFileBytes is the size above which a file is not even read; the core refuses smaller
+// ones itself.
 const maxProjectFileBytes = 64 << 20
 
 // instructionsSaveDelay is the time between the last keystroke in the instructions and saving them.
 const instructionsSaveDelay = 400 * time.Millisecond
 
-// projectDialog shows what the chats of a project have in common. Every change is saved at once, also what is
-// typed when the dialog is closed.
+// projectDialog shows what the chats of a project have in common. Every change is saved at once,
+// also what is typed when the dialog is closed.
 type projectDialog struct {
 	actions      *actions
 	project      memory.Project
@@ -52,30 +53,30 @@ func (a *actions) openProjectDialog(project memory.Project) {
 	d.model = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: d.modelLabel(), TrailingIcon: theme.IconDown, Height: 34, AlignLeft: true,
 		Name: translate.Text("Project model"),
-	}, d.pickModel)
+	}, d.showModelPicker)
 	usedIn := widgets.NewDropdown(translate.Text("Use memories learned here"), []widgets.Option{
 		{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
 		{Value: string(memory.ScopeProject), Label: translate.Text("Only in this project")},
 		{Value: string(memory.ScopeChat), Label: translate.Text("Only in its chat")},
 	}, string(project.LearnedScope), func(value string) {
 		scope := memory.Scope(value)
-		a.changeProject(project.ID, memory.ProjectPatch{LearnedScope: &scope})
+		a.updateProject(project.ID, memory.ProjectPatch{LearnedScope: &scope})
 	})
 	d.files = widgets.Column(theme.Space4)
 	body := widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel(project.Name, theme.RoleTitle, theme.Text),
-		projectField(translate.Text("Instructions"),
+		newLabelledProjectField(translate.Text("Instructions"),
 			translate.Text("Sent with every message in the project, before the chat's own instructions."), d.instructions),
-		projectField(translate.Text("Model"), translate.Text("For chats without a model of their own."), d.model),
-		projectField(translate.Text("Use memories learned here"),
+		newLabelledProjectField(translate.Text("Model"), translate.Text("For chats without a model of their own."), d.model),
+		newLabelledProjectField(translate.Text("Use memories learned here"),
 			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
-		projectField(translate.Text("Files"),
+		newLabelledProjectField(translate.Text("Files"),
 			translate.Text(
 				"Used in all its chats, but never learned from. Drop files here to add them."), d.files),
 		widgets.PadTop(theme.Space8, widgets.Row(theme.Space8,
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,
-			}, d.pickFiles), widgets.Spacer(),
+			}, d.pickAndAddFiles), widgets.Spacer(),
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Primary, Label: translate.Text("Done"), Height: 32,
 			}, func() { d.sheet.Close() }))))
@@ -86,8 +87,8 @@ func (a *actions) openProjectDialog(project memory.Project) {
 	d.instructions.RequestFocus()
 }
 
-// projectField is a label, a line that says what the field means, and the field.
-func projectField(label, meaning string, field fyne.CanvasObject) fyne.CanvasObject {
+// newLabelledProjectField is a label, a line that says what the field means, and the field.
+func newLabelledProjectField(label, meaning string, field fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.PadTop(theme.Space6, widgets.Column(theme.Space4, draw.NewLabel(label, theme.RoleLabel, theme.Text2),
 		widgets.NewWrappedText(meaning, theme.RoleMeta, theme.Text3, 0), field))
 }
@@ -105,7 +106,7 @@ func (d *projectDialog) savePendingEditsOnClose() {
 
 func (d *projectDialog) saveInstructions() {
 	text := memory.NullText(strings.TrimSpace(d.instructions.Text()))
-	d.actions.changeProject(d.project.ID, memory.ProjectPatch{SystemPrompt: &text})
+	d.actions.updateProject(d.project.ID, memory.ProjectPatch{SystemPrompt: &text})
 }
 
 func (d *projectDialog) modelLabel() string {
@@ -115,8 +116,8 @@ func (d *projectDialog) modelLabel() string {
 	return string(d.project.Model)
 }
 
-// pickModel offers the models that can chat, the default first.
-func (d *projectDialog) pickModel() {
+// showModelPicker offers the models that can chat, the default first.
+func (d *projectDialog) showModelPicker() {
 	env := d.actions.env
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) ([]memory.ModelInfo, error) {
 		return env.Session.ListModels(ctx)
@@ -135,16 +136,16 @@ func (d *projectDialog) pickModel() {
 		}
 		widgets.ShowPickerBelow(d.model, widgets.PickerOptions{
 			Placeholder: translate.Text("Find a model"), Items: items, NoneText: translate.Text("No matching models"),
-			OnPicked: d.setModel,
+			OnPicked: d.setAndSaveModel,
 		})
 	})
 }
 
-func (d *projectDialog) setModel(id string) {
+func (d *projectDialog) setAndSaveModel(id string) {
 	model := memory.NullText(id)
 	d.project.Model = model
 	d.model.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = d.modelLabel() })
-	d.actions.changeProject(d.project.ID, memory.ProjectPatch{Model: &model})
+	d.actions.updateProject(d.project.ID, memory.ProjectPatch{Model: &model})
 }
 
 // reloadFiles shows the files of the project.
@@ -182,14 +183,14 @@ func (d *projectDialog) fileRow(f memory.File) fyne.CanvasObject {
 		widgets.CenterVertically(draw.NewLabel(
 			translate.Count(f.Tokens, "{{.Count}} token", "{{.Count}} tokens"), theme.RoleMeta, theme.Text3)),
 		widgets.NewIconButton(theme.IconClose, translate.Text("Remove {{.Name}} from the project", "Name", f.Name),
-			func() { d.changeFiles(func(ctx context.Context) error { return d.detach(ctx, f.ID) }) })))
+			func() { d.runFileChangeAndReload(func(ctx context.Context) error { return d.detachFile(ctx, f.ID) }) })))
 }
 
-func (d *projectDialog) detach(ctx context.Context, file memory.ID) error {
+func (d *projectDialog) detachFile(ctx context.Context, file memory.ID) error {
 	return d.actions.env.Session.DetachFileFromProject(ctx, d.project.ID, file)
 }
 
-func (d *projectDialog) changeFiles(do func(context.Context) error) {
+func (d *projectDialog) runFileChangeAndReload(do func(context.Context) error) {
 	app.RunInBackgroundInOrder(d.actions.env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, do(ctx)
 	}, func(_ struct{}, err error) {
@@ -200,7 +201,7 @@ func (d *projectDialog) changeFiles(do func(context.Context) error) {
 	})
 }
 
-func (d *projectDialog) pickFiles() {
+func (d *projectDialog) pickAndAddFiles() {
 	d.actions.env.PickFiles(app.FilePick{
 		Title: translate.Text("Add file to “{{.Name}}”", "Name", d.project.Name),
 		Hint:  translate.Text("You can add text files and documents, or drop them on the window."), Multiple: true,
@@ -208,12 +209,14 @@ func (d *projectDialog) pickFiles() {
 }
 
 func (d *projectDialog) addFiles(paths []string) {
-	d.changeFiles(func(ctx context.Context) error { return d.actions.addFilesToProject(ctx, d.project.ID, paths) })
+	d.runFileChangeAndReload(
+		func(ctx context.Context) error { return d.actions.addFilesToProject(ctx, d.project.ID, paths) },
+	)
 }
 
-// AttachFilesToProjectAt attaches files to the project whose dialog is open, or whose rows are at a
-// place in the window; it reports whether there is one.
-func (p *Pane) AttachFilesToProjectAt(at fyne.Position, paths []string) bool {
+// AttachFilesToOpenProjectOrAt attaches files to the project whose dialog is open, or whose rows
+// are at a place in the window; it reports whether there is one.
+func (p *Pane) AttachFilesToOpenProjectOrAt(at fyne.Position, paths []string) bool {
 	if p.openProject != nil {
 		p.openProject.addFiles(paths)
 		return true
@@ -281,7 +284,7 @@ func (a *actions) showFileError(err error) {
 	var field *memory.FieldError
 	var file *fileError
 	if errors.As(err, &field) && errors.As(err, &file) {
-		text := humanize.EndSentence(file.name + " " + translate.TranslateKnown(field.Problem))
+		text := humanize.AppendFullStop(file.name + " " + translate.TranslateKnown(field.Problem))
 		a.env.ShowToast(app.Toast{Text: text, IsError: true})
 		return
 	}

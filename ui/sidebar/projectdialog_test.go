@@ -51,7 +51,7 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 	h.WaitForText("tools.md")
 	h.TapControlNamed("Remove tools.md from the project", nil)
 	h.RunUICallsUntil("the file gone", func() bool { return !h.ShowsText("tools.md") })
-	h.pane.AttachFilesToProjectAt(fyne.NewPos(0, 0), []string{write("knots.md", "A bowline.")}) // dropped
+	h.pane.AttachFilesToOpenProjectOrAt(fyne.NewPos(0, 0), []string{write("knots.md", "A bowline.")}) // dropped
 	h.WaitForText("knots.md")
 	h.TapControlNamed("Done", nil)
 	project("the instructions", func(p memory.Project) bool {
@@ -64,15 +64,15 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 	// Files dropped on its row go to it, others do not.
 	d := fyne.CurrentApp().Driver()
 	row := d.AbsolutePositionForObject(h.row("Project Boat"))
-	if h.pane.AttachFilesToProjectAt(fyne.NewPos(row.X, 5), nil) {
+	if h.pane.AttachFilesToOpenProjectOrAt(fyne.NewPos(row.X, 5), nil) {
 		t.Error("files dropped above the list went to a project")
 	}
-	if !h.pane.AttachFilesToProjectAt(row.Add(fyne.NewPos(9, 9)), []string{write("ropes.md", "A halyard.")}) {
+	if !h.pane.AttachFilesToOpenProjectOrAt(row.Add(fyne.NewPos(9, 9)), []string{write("ropes.md", "A halyard.")}) {
 		t.Error("files dropped on a project went elsewhere")
 	}
-	h.WaitForToast("1 file added to Boat")
-	h.pane.AttachFilesToProjectAt(row.Add(fyne.NewPos(9, 9)), []string{write("empty.md", "")})
-	h.WaitForToast("empty.md")
+	h.WaitForToastAndClearToasts("1 file added to Boat")
+	h.pane.AttachFilesToOpenProjectOrAt(row.Add(fyne.NewPos(9, 9)), []string{write("empty.md", "")})
+	h.WaitForToastAndClearToasts("empty.md")
 
 	chat, err := s.CreateChat(h.Context(), memory.NewChat{ProjectID: boat.ID})
 	if err != nil {

@@ -19,9 +19,9 @@ const projectIndent = theme.Space20
 // projectsHeadingRowKey returns the key of the heading above the projects.
 func projectsHeadingRowKey() string { return "g" + translate.Text("Projects") }
 
-// projectAndChatRows returns the heading of every project, in their order, with its chats below
-// unless it is collapsed.
-func (p *Pane) projectAndChatRows() []widgets.ListRow {
+// registerAndBuildProjectRows returns the heading of every project, in their order, with its chats
+// below unless it is collapsed.
+func (p *Pane) registerAndBuildProjectRows() []widgets.ListRow {
 	if len(p.projects) == 0 {
 		return nil
 	}
@@ -45,7 +45,9 @@ func (p *Pane) projectAndChatRows() []widgets.ListRow {
 			continue
 		}
 		for i, c := range chats[project.ID] {
-			rows = append(rows, p.chatListRow(c, widgets.RowPlace{Position: i + 1, Size: len(chats[project.ID]), Level: 2}))
+			rows = append(
+				rows, p.registerAndBuildChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(chats[project.ID]), Level: 2}),
+			)
 		}
 	}
 	return rows
@@ -84,7 +86,7 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 		theme.RadiusRow, inner)
 	r.OnTappedWith = func(fyne.KeyModifier) {
 		collapsed := !project.Collapsed
-		p.changeProject(project.ID, memory.ProjectPatch{Collapsed: &collapsed})
+		p.updateProject(project.ID, memory.ProjectPatch{Collapsed: &collapsed})
 	}
 	r.OnSecondaryTap = func(at fyne.Position) { widgets.ShowMenuAtPosition(r, at, p.projectMenuItems(project)) }
 	r.OnHoverChange = func(on bool) {

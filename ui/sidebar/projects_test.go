@@ -26,7 +26,7 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 	h.TapControlNamed("New project", nil)
 	h.TypeText("Boat")
 	h.TapControlNamed("Create", nil)
-	undo := h.WaitForToast("Chat moved to Boat")
+	undo := h.WaitForToastAndClearToasts("Chat moved to Boat")
 	h.reload("Boat")
 	projects, err := s.ListProjects(h.Context())
 	if err != nil || len(projects) != 1 || projects[0].Name != "Boat" {
@@ -42,13 +42,13 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 		c, err := s.LoadChat(h.Context(), boat)
 		return err == nil && c.ProjectID == 0
 	})
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	h.RunUICallsUntil("the chat is listed outside", func() bool {
 		return strings.Index(h.rows(), "Planking") > strings.Index(h.rows(), "Today")
 	})
 	h.chooseInMenu("Planking", "Move to project")
 	h.TapControlNamed("Boat", nil)
-	h.WaitForToast("Chat moved to Boat")
+	h.WaitForToastAndClearToasts("Chat moved to Boat")
 	h.reload("Boat")
 
 	h.row("Project Boat").Tapped(nil)
@@ -56,7 +56,7 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 		p, err := s.LoadProject(h.Context(), projects[0].ID)
 		return err == nil && p.Collapsed
 	})
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	h.RunUICallsUntil("its chats are hidden", func() bool { return !strings.Contains(h.rows(), "Planking") })
 
 	h.chooseInMenu("Project Boat", "Only in this project")
@@ -67,7 +67,7 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 	h.chooseInMenu("Project Boat", "Delete")
 	h.WaitForText("Delete project “Boat”?")
 	h.TapControlNamed("Delete project", nil)
-	undo = h.WaitForToast("Project deleted")
+	undo = h.WaitForToastAndClearToasts("Project deleted")
 	h.reload("Planking")
 	if strings.Contains(h.rows(), "Boat") {
 		t.Errorf("the list is\n%s", h.rows())
@@ -104,7 +104,7 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 		h.TapControlNamed("House", nil)
 		h.WaitForText("1 memory learned in this chat is used only in its project.")
 		h.TapControlNamed(c.button, nil)
-		h.WaitForToast("Chat moved to House")
+		h.WaitForToastAndClearToasts("Chat moved to House")
 		want := from.ID
 		if c.moves {
 			want = to.ID
@@ -120,7 +120,7 @@ func TestAnArchivedChatLeavesTheListUntilUndone(t *testing.T) {
 	h.insertChat("Planking", 0)
 	h.reload("Planking")
 	h.chooseInMenu("Planking", "Archive")
-	undo := h.WaitForToast("Chat archived")
+	undo := h.WaitForToastAndClearToasts("Chat archived")
 	h.reload("1 archived chat")
 	if strings.Contains(h.rows(), "Planking") {
 		t.Errorf("the list is\n%s", h.rows())

@@ -17,21 +17,23 @@ func (p *Pane) handleChatRowKey(t memory.Chat, row *widgets.SelectableRow, k fyn
 	case fyne.KeyF2:
 		p.navigateToChatScreen(app.ScreenRenameChat, t)
 	case fyne.KeyDelete:
-		if chats := p.chatsOfAction(t); len(chats) > 1 {
-			p.deleteAskingIfLearned(chats)
+		if chats := p.selectedChatsOrChatAlone(t); len(chats) > 1 {
+			p.trashChatsAskingIfLearned(chats)
 		} else {
 			p.navigateToChatScreen(app.ScreenDeleteChat, t)
 		}
 	case fyne.KeyEscape:
 		return p.cancelDragIfAny() || p.clearSelection()
 	default:
-		return p.handleListKey(chatRowKey(t.ID), k, func() { widgets.ShowMenuBelow(row, p.chatMenuItems(t, row)) })
+		return p.handleListKey(
+			chatRowKey(t.ID), k, func() { widgets.ShowMenuBelow(row, p.menuItemsOfChatOrSelection(t, row)) },
+		)
 	}
 	return true
 }
 
-// handleListKey moves the focus between rows, with Shift selecting the chats on the way, and opens the menu of a
-// row.
+// handleListKey moves the focus between rows, with Shift selecting the chats on the way, and opens
+// the menu of a row.
 func (p *Pane) handleListKey(key string, k fyne.KeyName, showMenu func()) bool {
 	shift := p.heldModifiers()&fyne.KeyModifierShift != 0
 	at := slices.Index(p.focusableRows, key)
@@ -59,20 +61,20 @@ func (p *Pane) handleListKey(key string, k fyne.KeyName, showMenu func()) bool {
 	if to < 0 || to >= len(p.focusableRows) || at < 0 {
 		return true
 	}
-	p.moveFocusAndExtend(p.focusableRows[at], p.focusableRows[to], shift)
+	p.moveFocusMaybeSelectingRange(p.focusableRows[at], p.focusableRows[to], shift)
 	return true
 }
 
-// moveFocusAndExtend gives the focus to another row. With extend, the chats from the anchor to it
-// are selected.
-func (p *Pane) moveFocusAndExtend(from, to string, extend bool) {
-	fromChat, toChat := chatOfRow(from), chatOfRow(to)
+// moveFocusMaybeSelectingRange gives the focus to another row. With extend, the chats from the
+// anchor to it are selected.
+func (p *Pane) moveFocusMaybeSelectingRange(from, to string, extend bool) {
+	fromChat, toChat := chatIDOfRowKey(from), chatIDOfRowKey(to)
 	switch {
 	case extend && toChat != 0:
 		if p.selection.anchor == 0 || len(p.selection.chosen) == 0 {
 			p.selection.anchor = fromChat
 		}
-		p.selection.chooseRangeTo(toChat, p.shownChats)
+		p.selection.chooseOnlyRangeFromAnchorTo(toChat, p.shownChats)
 		p.showSelectedChatsAndBar()
 	case !extend && len(p.selection.chosen) == 0:
 		p.selection.anchor = toChat
@@ -92,11 +94,11 @@ func (p *Pane) focusRow(key string) {
 func (p *Pane) handleSelectionShortcut(chat memory.ID, s fyne.Shortcut) bool {
 	switch s := s.(type) {
 	case *fyne.ShortcutSelectAll:
-		p.SelectAllChats()
+		p.SelectAllShownChats()
 		return true
 	case *desktop.CustomShortcut:
 		if chat != 0 && s.KeyName == fyne.KeySpace && s.Modifier == fyne.KeyModifierShortcutDefault {
-			p.selection.toggleChat(chat)
+			p.selection.toggleChatAndSetAnchor(chat)
 			p.showSelectedChatsAndBar()
 			return true
 		}

@@ -25,7 +25,7 @@ type selectionView struct {
 	selectionLabel *draw.Label
 }
 
-func (s *chatSelection) toggleChat(id memory.ID) {
+func (s *chatSelection) toggleChatAndSetAnchor(id memory.ID) {
 	if s.chosen[id] {
 		delete(s.chosen, id)
 	} else {
@@ -34,9 +34,9 @@ func (s *chatSelection) toggleChat(id memory.ID) {
 	s.anchor = id
 }
 
-// chooseRangeTo chooses the chats of a list from the anchor to id, and no others. Without an anchor that is
-// listed, the range is id alone.
-func (s *chatSelection) chooseRangeTo(id memory.ID, listed []memory.ID) {
+// chooseOnlyRangeFromAnchorTo chooses the chats of a list from the anchor to id, and no others.
+// Without an anchor that is listed, the range is id alone.
+func (s *chatSelection) chooseOnlyRangeFromAnchorTo(id memory.ID, listed []memory.ID) {
 	clear(s.chosen)
 	from, to := slices.Index(listed, s.anchor), slices.Index(listed, id)
 	if to < 0 {
@@ -71,9 +71,9 @@ func (p *Pane) openOrSelectChat(id memory.ID, held fyne.KeyModifier) {
 		if p.selection.anchor == 0 {
 			p.selection.anchor = p.currentID
 		}
-		p.selection.chooseRangeTo(id, p.shownChats)
+		p.selection.chooseOnlyRangeFromAnchorTo(id, p.shownChats)
 	case held&fyne.KeyModifierShortcutDefault != 0:
-		p.selection.toggleChat(id)
+		p.selection.toggleChatAndSetAnchor(id)
 	default:
 		clear(p.selection.chosen)
 		p.selection.anchor = id
@@ -93,8 +93,8 @@ func (p *Pane) clearSelection() bool {
 	return had
 }
 
-// SelectAllChats selects every chat that is listed, without those in collapsed projects.
-func (p *Pane) SelectAllChats() {
+// SelectAllShownChats selects every chat that is listed, without those in collapsed projects.
+func (p *Pane) SelectAllShownChats() {
 	for _, id := range p.shownChats {
 		p.selection.chosen[id] = true
 	}
@@ -130,8 +130,9 @@ func (p *Pane) selectedChats() []memory.Chat {
 	return out
 }
 
-// chatsOfAction are the chats that an action on a chat concerns: all that are selected if it is one of them.
-func (p *Pane) chatsOfAction(t memory.Chat) []memory.Chat {
+// selectedChatsOrChatAlone are the chats that an action on a chat concerns: all that are selected
+// if it is one of them.
+func (p *Pane) selectedChatsOrChatAlone(t memory.Chat) []memory.Chat {
 	if p.selection.chosen[t.ID] {
 		return p.selectedChats()
 	}
@@ -148,13 +149,13 @@ func (p *Pane) buildSelectionBar() {
 	}
 	var move *widgets.Button
 	move = button(theme.IconRight, translate.Text("Move selected chats to project"),
-		func() { p.showMoveMenu(p.selectedChats(), move) })
+		func() { p.showMoveToProjectMenu(p.selectedChats(), move) })
 	row := widgets.Row(0, widgets.Flex(widgets.CenterVertically(p.selectionLabel)), move,
 		button(theme.IconStack, translate.Text("Archive selected chats"),
-			func() { p.archiveWithUndoToast(p.selectedChats()) }),
+			func() { p.archiveChatsWithUndoToast(p.selectedChats()) }),
 		button(theme.IconArrowDown, translate.Text("Export selected chats"), func() { p.exportChats(p.selectedChats()) }),
 		button(theme.IconTrash, translate.Text("Delete selected chats (Del)"),
-			func() { p.deleteAskingIfLearned(p.selectedChats()) }),
+			func() { p.trashChatsAskingIfLearned(p.selectedChats()) }),
 		button(theme.IconClose, translate.Text("Select none (Esc)"), func() { p.clearSelection() }))
 	p.selectionBar = widgets.Column(0, draw.NewHairline(),
 		widgets.FixedSize(0, 40, widgets.PadVerticalAndSides(theme.Space6, theme.Space12, row)))

@@ -129,7 +129,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 	}
 	choose := func() {
 		t.Helper()
-		h.pane.ReloadChats()
+		h.pane.ReloadChatsAndProjects()
 		h.RunUICallsUntil("all chats", func() bool { return len(h.pane.shownChats) == 5 })
 		for _, title := range []string{"B", "D"} {
 			h.clickWith(title, fyne.KeyModifierShortcutDefault)
@@ -139,7 +139,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 	choose()
 	h.TapControlNamed("Move selected chats to project", nil)
 	h.TapControlNamed("Boat", nil)
-	undo := h.WaitForToast("2 chats moved to Boat")
+	undo := h.WaitForToastAndClearToasts("2 chats moved to Boat")
 	h.checkSelected("")
 	count("the project's chats", memory.ChatFilter{ProjectID: boat.ID}, 2)
 	undo.Action()
@@ -147,7 +147,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 
 	choose()
 	h.TapControlNamed("Archive selected chats", nil)
-	undo = h.WaitForToast("2 chats archived")
+	undo = h.WaitForToastAndClearToasts("2 chats archived")
 	count("the archive", memory.ChatFilter{Archived: true}, 2)
 	undo.Action()
 	count("the list", memory.ChatFilter{}, 5)
@@ -162,7 +162,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 
 	h.Win.Canvas().Focus(h.row("Selected: B"))
 	h.PressKeys(fyne.KeyDelete)
-	undo = h.WaitForToast("2 chats moved to the trash")
+	undo = h.WaitForToastAndClearToasts("2 chats moved to the trash")
 	count("the trash", memory.ChatFilter{InTrash: true}, 2)
 	undo.Action()
 	count("the list again", memory.ChatFilter{}, 5)
@@ -195,7 +195,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 			all, err := s.ListChats(h.Context(), memory.ChatFilter{ProjectID: boat.ID})
 			return err == nil && slices.Equal(chatIDs(all), want)
 		})
-		h.pane.ReloadChats()
+		h.pane.ReloadChatsAndProjects()
 		h.RunUICallsUntil("the list", func() bool {
 			n := 0
 			for _, c := range h.pane.chats {
@@ -211,7 +211,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 		t.Errorf("no mark; shown is %q", h.VisibleText())
 	}
 	h.row("C").DragEnd()
-	h.WaitForToast("Chat moved to Boat")
+	h.WaitForToastAndClearToasts("Chat moved to Boat")
 	in(ids["C"])
 	if h.pane.dragMarks.layer.Visible() {
 		t.Error("the mark stays")
@@ -224,7 +224,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 		t.Errorf("shown is %q", h.VisibleText())
 	}
 	h.row("Selected: B").DragEnd()
-	h.WaitForToast("2 chats moved to Boat")
+	h.WaitForToastAndClearToasts("2 chats moved to Boat")
 	in(ids["A"], ids["B"], ids["C"])
 
 	h.drag("B", "E")
@@ -241,7 +241,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 	in(ids["A"], ids["B"], ids["C"])
 	h.drag("B", "E")
 	h.row("B").DragEnd()
-	h.WaitForToast("Chat moved out of its project")
+	h.WaitForToastAndClearToasts("Chat moved out of its project")
 	in(ids["A"], ids["C"])
 }
 

@@ -23,8 +23,8 @@ func chatIDs(chats []memory.Chat) []memory.ID {
 	return ids
 }
 
-// actions are what the sidebar does with chats and projects in the core. Each change shows a toast that
-// undoes it. UI goroutine only.
+// actions are what the sidebar does with chats and projects in the core. Each change shows a toast
+// that undoes it. UI goroutine only.
 type actions struct {
 	*listContent
 	env           *app.Env
@@ -33,8 +33,8 @@ type actions struct {
 	clearSelected func()            // called after several chats were changed
 }
 
-// showMoveMenu shows the projects that chats can move to, below o.
-func (a *actions) showMoveMenu(chats []memory.Chat, o fyne.CanvasObject) {
+// showMoveToProjectMenu shows the projects that chats can move to, below o.
+func (a *actions) showMoveToProjectMenu(chats []memory.Chat, o fyne.CanvasObject) {
 	allIn := func(project memory.ID) bool {
 		return !slices.ContainsFunc(chats, func(c memory.Chat) bool { return c.ProjectID != project })
 	}
@@ -43,23 +43,25 @@ func (a *actions) showMoveMenu(chats []memory.Chat, o fyne.CanvasObject) {
 	for _, project := range a.projects {
 		items = append(items, widgets.MenuItem{
 			Label: project.Name, Checked: allIn(project.ID), Disabled: allIn(project.ID),
-			OnChosen: func() { a.moveAskingAboutMemories(ids, project.ID, project.Name) },
+			OnChosen: func() { a.moveChatsAskingAboutMemories(ids, project.ID, project.Name) },
 		})
 	}
 	if !allIn(0) {
 		items = append(items, widgets.MenuItem{
-			Label: translate.Text("No project"), OnChosen: func() { a.moveAskingAboutMemories(ids, 0, "") },
+			Label: translate.Text("No project"), OnChosen: func() { a.moveChatsAskingAboutMemories(ids, 0, "") },
 		})
 	}
 	items = append(items, widgets.MenuItem{
-		Icon: theme.IconPlus, Label: translate.Text("New project"), OnChosen: func() { a.promptAndCreateProject(ids) },
+		Icon: theme.IconPlus, Label: translate.Text(
+			"New project",
+		), OnChosen: func() { a.promptAndCreateProjectForChats(ids) },
 	})
 	widgets.ShowMenuBelow(o, items)
 }
 
-// moveAskingAboutMemories moves chats. If only their projects use what was learned in them, it asks whether that
-// moves too.
-func (a *actions) moveAskingAboutMemories(ids []memory.ID, project memory.ID, name string) {
+// moveChatsAskingAboutMemories moves chats. If only their projects use what was learned in them, it
+// asks whether that moves too.
+func (a *actions) moveChatsAskingAboutMemories(ids []memory.ID, project memory.ID, name string) {
 	params := memory.MoveChatsParams{ChatIDs: ids, ProjectID: project}
 	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (int, error) {
 		return a.env.Session.CountMemoriesToMove(ctx, params)
@@ -68,14 +70,14 @@ func (a *actions) moveAskingAboutMemories(ids []memory.ID, project memory.ID, na
 		case err != nil:
 			a.env.ShowErrorToast(err)
 		case n == 0:
-			a.moveWithUndoToast(params, name)
+			a.moveChatsWithUndoToast(params, name)
 		default:
-			a.askWhetherMemoriesMove(params, name, n)
+			a.askAboutMemoriesAndMoveChats(params, name, n)
 		}
 	})
 }
 
-func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name string, n int) {
+func (a *actions) askAboutMemoriesAndMoveChats(params memory.MoveChatsParams, name string, n int) {
 	text := translate.Count(n, "{{.Count}} memory learned in this chat is used only in its project.",
 		"{{.Count}} memories learned in this chat are used only in its project.")
 	where, only := translate.Text(
@@ -93,14 +95,14 @@ func (a *actions) askWhetherMemoriesMove(params memory.MoveChatsParams, name str
 	title := translate.Text("Also move what was learned?")
 	widgets.ShowQuestionDialog(a.owner, title, text+" "+where, []widgets.DialogButton{
 		{Label: translate.Text("Cancel")},
-		{Label: translate.Text("Move both"), OnTapped: func() { a.moveWithUndoToast(with, name) }},
-		{Label: only, Primary: true, OnTapped: func() { a.moveWithUndoToast(params, name) }},
+		{Label: translate.Text("Move both"), OnTapped: func() { a.moveChatsWithUndoToast(with, name) }},
+		{Label: only, Primary: true, OnTapped: func() { a.moveChatsWithUndoToast(params, name) }},
 	})
 }
 
-func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) {
+func (a *actions) moveChatsWithUndoToast(params memory.MoveChatsParams, name string) {
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.MovedChats, error) {
-		return a.env.Session.MoveChats(ctx, params)
+		return a.env.Session.MoveChatsBetweenProjects(ctx, params)
 	}, func(moved memory.MovedChats, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)
@@ -120,10 +122,10 @@ func (a *actions) moveWithUndoToast(params memory.MoveChatsParams, name string) 
 }
 
 // ArchiveChat takes a chat out of the list.
-func (a *actions) ArchiveChat(id memory.ID) { a.archiveWithUndoToast([]memory.Chat{{ID: id}}) }
+func (a *actions) ArchiveChat(id memory.ID) { a.archiveChatsWithUndoToast([]memory.Chat{{ID: id}}) }
 
-// archiveWithUndoToast takes chats out of the list.
-func (a *actions) archiveWithUndoToast(chats []memory.Chat) {
+// archiveChatsWithUndoToast takes chats out of the list.
+func (a *actions) archiveChatsWithUndoToast(chats []memory.Chat) {
 	ids := chatIDs(chats)
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
 		return a.env.Session.SetChatsArchived(ctx, ids, true)
@@ -161,18 +163,18 @@ func (a *actions) exportChats(chats []memory.Chat) {
 	a.env.Export(app.ExportOfChats(chats))
 }
 
-// deleteAskingIfLearned moves chats to the trash. If memories were learned there, it asks first whether they
-// stay.
-func (a *actions) deleteAskingIfLearned(chats []memory.Chat) {
+// trashChatsAskingIfLearned moves chats to the trash. If memories were learned there, it asks first
+// whether they stay.
+func (a *actions) trashChatsAskingIfLearned(chats []memory.Chat) {
 	ids := chatIDs(chats)
 	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (int, error) {
-		return a.env.Session.CountLearnedInChats(ctx, ids)
+		return a.env.Session.CountLearningDecisionsInChats(ctx, ids)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
 			a.env.ShowErrorToast(err)
 		case n == 0:
-			a.deleteWithUndoToast(ids, false)
+			a.trashChatsWithUndoToast(ids, false)
 		default:
 			widgets.ShowQuestionDialog(a.owner, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
 				translate.Count(n, "Memoir learned {{.Count}} thing from them. The chats stay in the trash for 30 days.",
@@ -181,21 +183,21 @@ func (a *actions) deleteAskingIfLearned(chats []memory.Chat) {
 					{Label: translate.Text("Cancel")},
 					{
 						Label:       translate.Count(n, "Delete with {{.Count}} memory", "Delete with {{.Count}} memories"),
-						Destructive: true, OnTapped: func() { a.deleteWithUndoToast(ids, true) },
+						Destructive: true, OnTapped: func() { a.trashChatsWithUndoToast(ids, true) },
 					},
 					{
 						Label: translate.Text("Delete chats only"), Primary: true,
-						OnTapped: func() { a.deleteWithUndoToast(ids, false) },
+						OnTapped: func() { a.trashChatsWithUndoToast(ids, false) },
 					},
 				})
 		}
 	})
 }
 
-func (a *actions) deleteWithUndoToast(ids []memory.ID, unlearn bool) {
+func (a *actions) trashChatsWithUndoToast(ids []memory.ID, unlearn bool) {
 	a.leaveOpenChatIfAmong(ids)
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (engine.DeletedChats, error) {
-		return a.env.Session.DeleteChats(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
+		return a.env.Session.MoveChatsToTrash(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(gone engine.DeletedChats, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)

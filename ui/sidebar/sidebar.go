@@ -65,8 +65,8 @@ type shownRows struct {
 	lastProjectRow string
 }
 
-// New returns an empty sidebar; ReloadChats fills it. chooseProfile offers the other profiles next to
-// a widget.
+// New returns an empty sidebar; ReloadChatsAndProjects fills it. chooseProfile offers the other
+// profiles next to a widget.
 func New(env *app.Env, chooseProfile func(at fyne.CanvasObject)) *Pane {
 	p := &Pane{
 		env: env, listContent: &listContent{}, profileHead: profileHead{chooseProfile: chooseProfile},
@@ -158,8 +158,8 @@ func (p *Pane) ShowProfileNameAndNote(name, note string) {
 	p.subtitle.SetText(note)
 }
 
-// ReloadChats loads the chats.
-func (p *Pane) ReloadChats() {
+// ReloadChatsAndProjects loads the chats.
+func (p *Pane) ReloadChatsAndProjects() {
 	type lists struct {
 		live            []memory.Chat
 		projects        []memory.Project
@@ -229,7 +229,7 @@ func (p *Pane) rebuildChatList() {
 	p.shownChats, p.focusableRows, p.lastProjectRow = nil, nil, ""
 	p.projectOfRow = map[string]memory.ID{}
 	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	entries = append(entries, p.projectAndChatRows()...)
+	entries = append(entries, p.registerAndBuildProjectRows()...)
 	outside := make([]*memory.Chat, 0, len(p.chats))
 	for i := range p.chats {
 		if p.chats[i].ProjectID == 0 {
@@ -239,7 +239,9 @@ func (p *Pane) rebuildChatList() {
 	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
 		entries = append(entries, groupHeadingRow(g.name, len(entries)))
 		for i, c := range g.chats {
-			entries = append(entries, p.chatListRow(c, widgets.RowPlace{Position: i + 1, Size: len(g.chats), Level: 1}))
+			entries = append(
+				entries, p.registerAndBuildChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(g.chats), Level: 1}),
+			)
 		}
 	}
 	if len(p.chats) == 0 {
@@ -248,11 +250,11 @@ func (p *Pane) rebuildChatList() {
 		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
 	}
 	if p.archivedCount > 0 {
-		entries = append(entries, p.unlistedChatsRow("archive", theme.IconStack,
+		entries = append(entries, p.linkRowToUnlistedChats("archive", theme.IconStack,
 			translate.Count(p.archivedCount, "{{.Count}} archived chat", "{{.Count}} archived chats"), app.ScreenArchive))
 	}
 	if p.trashCount > 0 {
-		entries = append(entries, p.unlistedChatsRow("trash", theme.IconTrash,
+		entries = append(entries, p.linkRowToUnlistedChats("trash", theme.IconTrash,
 			translate.Count(p.trashCount, "{{.Count}} chat in the trash", "{{.Count}} chats in the trash"), app.ScreenTrash))
 	}
 	p.list.SetRows(entries)
@@ -273,9 +275,9 @@ func groupHeadingRow(text string, at int) widgets.ListRow {
 	}
 }
 
-// chatListRow is the row of a chat in p.chats. Lists can be long: only rows near the viewport are looked at more
-// closely.
-func (p *Pane) chatListRow(t *memory.Chat, place widgets.RowPlace) widgets.ListRow {
+// registerAndBuildChatRow is the row of a chat in p.chats. Lists can be long: only rows near the
+// viewport are looked at more closely.
+func (p *Pane) registerAndBuildChatRow(t *memory.Chat, place widgets.RowPlace) widgets.ListRow {
 	key := chatRowKey(t.ID)
 	p.shownChats, p.focusableRows = append(p.shownChats, t.ID), append(p.focusableRows, key)
 	if t.ProjectID != 0 {
@@ -292,8 +294,8 @@ func (p *Pane) chatListRow(t *memory.Chat, place widgets.RowPlace) widgets.ListR
 	}
 }
 
-// chatOfRow returns the chat of the row with a key, 0 when it is that of something else.
-func chatOfRow(key string) memory.ID {
+// chatIDOfRowKey returns the chat of the row with a key, 0 when it is that of something else.
+func chatIDOfRowKey(key string) memory.ID {
 	number, isChat := strings.CutPrefix(key, "t")
 	id, err := strconv.ParseInt(number, 10, 64)
 	if !isChat || err != nil {
@@ -302,8 +304,8 @@ func chatOfRow(key string) memory.ID {
 	return memory.ID(id)
 }
 
-// unlistedChatsRow leads to chats that are not in the list.
-func (p *Pane) unlistedChatsRow(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
+// linkRowToUnlistedChats leads to chats that are not in the list.
+func (p *Pane) linkRowToUnlistedChats(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
 	return widgets.ListRow{
 		Key: key, Version: text,
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) + 14 },

@@ -89,12 +89,12 @@ func (h *harness) insertChat(title string, daysAgo int, change ...func(*memory.C
 // reload loads the chats and waits until want is listed.
 func (h *harness) reload(want string) {
 	h.Helper()
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	h.RunUICallsUntil("the list "+want, func() bool { return strings.Contains(h.rows(), want) })
 }
 
 // rows lists what is shown; the open chat begins with ">".
-func (h *harness) rows() string { return uitest.DescribeShownRows(h.pane.list) }
+func (h *harness) rows() string { return uitest.ShownRowsAsText(h.pane.list) }
 
 // row returns the surface of a chat.
 func (h *harness) row(title string) *widgets.SelectableRow {
@@ -141,7 +141,7 @@ func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
 		timers = append(timers, f)
 		return func() {}
 	}
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	h.pane.HighlightOpenChat(7) // the window opens a chat while the list is loading
 	if h.rows() != "" || len(timers) != 1 {
 		t.Fatalf("%d lists wait, shown: %q", len(timers), h.rows())
@@ -330,7 +330,7 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 	if _, err := h.Env.Session.UpdateChat(t.Context(), unread, memory.ChatPatch{Unread: &read}); err != nil {
 		t.Fatal(err)
 	}
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	h.RunUICallsUntil("the chat to be read", func() bool { return h.marks("Unread") == "" })
 }
 
@@ -398,8 +398,8 @@ func TestFailureToLoadIsReportedAndKeepsTheList(t *testing.T) {
 	h.insertChat("Cats", 0)
 	h.reload("Cats")
 	h.CloseStore()
-	h.pane.ReloadChats()
-	if n := h.WaitForToast(""); !n.IsError {
+	h.pane.ReloadChatsAndProjects()
+	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
 	if got := h.rows(); got != "Today\nCats" {
@@ -415,9 +415,9 @@ func TestFailureOfTheFirstLoadEndsTheWait(t *testing.T) {
 		return func() {}
 	}
 	h.CloseStore()
-	h.pane.ReloadChats()
+	h.pane.ReloadChatsAndProjects()
 	showPlaceholders()
-	h.WaitForToast("")
+	h.WaitForToastAndClearToasts("")
 	if h.pane.list.BuiltRowWidget("loading0") != nil {
 		t.Error("the sidebar still waits")
 	}
@@ -439,7 +439,7 @@ func TestProfileIsNamedWithItsInitial(t *testing.T) {
 		"": "Y | You | a note", "default": "Y | You | a note", "Élodie": "É | Élodie | a note",
 	} {
 		h.pane.ShowProfileNameAndNote(name, "a note")
-		if got := uitest.DescribeShownRows(h.FindControlNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
+		if got := uitest.ShownRowsAsText(h.FindControlNamed("Profiles", nil).(fyne.CanvasObject)); got != want {
 			t.Errorf("profile %q is shown as %q, want %q", name, got, want)
 		}
 	}

@@ -53,9 +53,9 @@ var loadedFaces = sync.OnceValue(func() *fontFaces {
 // emoji font, even if other fonts have that rune; see tools/emojifont.py.
 const ColorGlyphOffset = 0x100000
 
-// replaceFyneEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018 and
-// draws many of the others too small. Fyne has no setting for it, but reads this resource only when
-// it first draws with a theme.
+// replaceFyneEmojiFont replaces Fyne's emoji font by ours. Fyne's lacks the emoji added since 2018
+// and draws many of the others too small. Fyne has no setting for it, but reads this resource only
+// when it first draws with a theme.
 func replaceFyneEmojiFont() {
 	if r, ok := fynetheme.DefaultEmojiFont().(*fyne.StaticResource); ok && r != nil {
 		r.StaticName, r.StaticContent = "memoir-emoji.ttf", fonts.Emoji
@@ -89,15 +89,16 @@ func fontWithRaisedLineMetrics(name string, file []byte, upm float64) fyne.Resou
 	return fyne.NewStaticResource(name, b)
 }
 
-// FontCoveringText returns the style and the font source to draw or measure s with. For text that every font
-// covers they name one font: a source, or, for the regular style, the style with Symbol, for which Font returns
-// the regular font and to which Fyne adds only a small font of symbols. All other text gets its style and no
-// source, so that Fyne adds its fallback fonts and searches those of the system: about 15 MB and 50 ms when it
-// is first done in a process, and 10 MB more for each further style.
+// FontCoveringText returns the style and the font source to draw or measure s with. For text that
+// every font covers they name one font: a source, or, for the regular style, the style with Symbol,
+// for which Font returns the regular font and to which Fyne adds only a small font of symbols. All
+// other text gets its style and no source, so that Fyne adds its fallback fonts and searches those
+// of the system: about 15 MB and 50 ms when it is first done in a process, and 10 MB more for each
+// further style.
 func FontCoveringText(s string, style fyne.TextStyle) (fyne.TextStyle, fyne.Resource) {
 	style.Symbol = false
 	switch {
-	case !eachFontCoversText(s):
+	case !isTextKnownInAllFonts(s):
 		return style, nil
 	case style == (fyne.TextStyle{}):
 		return fyne.TextStyle{Symbol: true}, nil
@@ -120,31 +121,31 @@ func PreloadFonts() {
 	}
 }
 
-// ReleaseFontFiles returns the memory of the embedded font files, of which the parsed fonts are copies, to
-// the system. It may be called on any goroutine.
-func ReleaseFontFiles() {
+// ReleaseFontFileMemory returns the memory of the embedded font files, of which the parsed fonts
+// are copies, to the system. It may be called on any goroutine.
+func ReleaseFontFileMemory() {
 	for _, file := range [][]byte{
 		fonts.InterRegular, fonts.InterMedium, fonts.InterSemiBold, fonts.InterItalic, fonts.InterSemiBoldItalic,
 		fonts.MonoRegular, fonts.MonoBold, fonts.Math, fonts.Emoji, fynetheme.DefaultTextFont().Content(),
 		fynetheme.DefaultTextBoldFont().Content(),
 	} {
-		pages.ReleaseEmbedded(file)
+		pages.ReleaseEmbeddedPages(file)
 	}
 }
 
-// eachFontCoversText reports whether each font has all glyphs of s.
-func eachFontCoversText(s string) bool {
+// isTextKnownInAllFonts reports whether each font has all glyphs of s.
+func isTextKnownInAllFonts(s string) bool {
 	for _, r := range s {
-		if !AllFontsHaveRune(r) {
+		if !IsRuneKnownInAllFonts(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// AllFontsHaveRune reports whether each font has a glyph for r. It knows Latin, Greek, Cyrillic and
-// common punctuation; a rune it does not know is still drawn, only more slowly.
-func AllFontsHaveRune(r rune) bool {
+// IsRuneKnownInAllFonts reports whether each font has a glyph for r. It knows Latin, Greek,
+// Cyrillic and common punctuation; a rune it does not know is still drawn, only more slowly.
+func IsRuneKnownInAllFonts(r rune) bool {
 	switch {
 	case r == 0xAD, r == 0x132, r == 0x133, r == 0x149, r == 0x3A2, r == 0x40D, r == 0x450:
 		return false

@@ -77,9 +77,9 @@ func (t TypeStyle) withZoom(z float32) TypeStyle {
 // Round returns v rounded to the nearest whole pixel.
 func Round(v float32) float32 { return float32(math.Round(float64(v))) }
 
-// Ceil returns v rounded up to a whole pixel, ignoring up to a hundredth left by fixed-point
-// arithmetic.
-func Ceil(v float32) float32 { return float32(math.Ceil(float64(v) - 0.01)) }
+// CeilWithTolerance returns v rounded up to a whole pixel, ignoring up to a hundredth left by
+// fixed-point arithmetic.
+func CeilWithTolerance(v float32) float32 { return float32(math.Ceil(float64(v) - 0.01)) }
 
 // WithMediumWeight returns style in the Medium weight. It works for sans-serif text only.
 func WithMediumWeight(style fyne.TextStyle) fyne.TextStyle {

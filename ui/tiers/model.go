@@ -31,15 +31,15 @@ func (m *model) isContinuedByNewerSummary(i int) bool {
 	return false
 }
 
-// loadModel reads the figures and the summaries, those of one chat if onlyChat is set; it may be called off
-// the UI goroutine.
+// loadModel reads the figures and the summaries, those of one chat if onlyChat is set; it may be
+// called off the UI goroutine.
 func loadModel(ctx context.Context, s *engine.Session, chat, onlyChat memory.ID) (model, error) {
 	var m model
 	var err error
 	if m.tiers, err = s.LoadTiers(ctx, chat); err != nil {
 		return m, err
 	}
-	m.summaries, err = s.ListSummaries(ctx, onlyChat)
+	m.summaries, err = s.ListCurrentSummariesOfChatOrAll(ctx, onlyChat)
 	return m, err
 }
 
@@ -51,8 +51,8 @@ type tier struct {
 	hasSummaries      bool // leads to the summaries, and leadsTo is not used
 }
 
-// describeTiers says what each tier holds, what it costs and when it changes next.
-func (m *model) describeTiers() []tier {
+// buildTierRows says what each tier holds, what it costs and when it changes next.
+func (m *model) buildTierRows() []tier {
 	t := m.tiers
 	return []tier{
 		{
@@ -66,7 +66,7 @@ func (m *model) describeTiers() []tier {
 			text: joinWithFullStops(
 				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
 					"{{.Count}} messages in your chats, {{.Size}}", "Size", byteSizeText(t.Log.Bytes)),
-				quotedText(t.Log), lastPromptCostText(t.Log.Tokens)),
+				quotedMessagesText(t.Log), lastPromptCostText(t.Log.Tokens)),
 			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
 		},
@@ -93,7 +93,7 @@ func (m *model) describeTiers() []tier {
 		{
 			title: translate.Text("About you"),
 			text: joinWithFullStops(translate.Count(t.Base.Words, "{{.Count}} word", "{{.Count}} words")+", "+byteSizeText(
-				t.Base.Bytes), m.nextBaseText(),
+				t.Base.Bytes), m.nextBaseMemoryText(),
 				lastPromptCostText(t.Base.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the text about you"),
 			leadsTo: app.Route{Screen: app.ScreenAboutYou},
@@ -131,7 +131,7 @@ func (m *model) workingMemoryText() string {
 	return joinWithFullStops(first, next, lastPromptCostText(w.Tokens))
 }
 
-func quotedText(l memory.LogTier) string {
+func quotedMessagesText(l memory.LogTier) string {
 	if l.Quoted == 0 {
 		return translate.Text("None were quoted")
 	}
@@ -152,7 +152,7 @@ func (m *model) nextSummaryText() string {
 	}
 }
 
-func (m *model) nextBaseText() string {
+func (m *model) nextBaseMemoryText() string {
 	switch b := m.tiers.Base; {
 	case b.NextTextIn < 0:
 		return translate.Text("It isn't updated automatically")
@@ -187,7 +187,7 @@ func joinWithFullStops(parts ...string) string {
 		if text != "" {
 			text += " "
 		}
-		text += humanize.EndSentence(p)
+		text += humanize.AppendFullStop(p)
 	}
 	return text
 }
@@ -198,7 +198,7 @@ func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) st
 	if s.MessageCount > 0 {
 		covers = translate.Count(s.MessageCount, "{{.Count}} message", "{{.Count}} messages")
 	}
-	who := translate.Text("by {{.Model}}", "Model", humanize.ModelName(string(s.Model)))
+	who := translate.Text("by {{.Model}}", "Model", humanize.ReadableModelName(string(s.Model)))
 	switch s.Model {
 	case memory.RuleBasedModel:
 		who = translate.Text("without a model")

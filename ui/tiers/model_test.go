@@ -69,7 +69,7 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		},
 	} {
 		m := model{tiers: c.tiers}
-		if got := m.describeTiers()[c.row].text; got != c.want {
+		if got := m.buildTierRows()[c.row].text; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

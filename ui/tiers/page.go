@@ -48,14 +48,14 @@ type Page struct {
 	loadRequest   app.Request
 }
 
-// New returns an empty page; ShowChat or Reload fills it.
+// New returns an empty page; ShowTiersOfChat or Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{env: env, shownCount: summariesPerLoad, storedDraft: app.NewProfileStoredValue[draft](env, draftKey)}
-	p.head = ledger.NewPageHeader(env, translate.Text("Memory tiers"))
+	p.head = ledger.NewPanelPageHeader(env, translate.Text("Memory tiers"))
 	p.intro = widgets.NewWrappedText("", theme.RoleMeta, theme.Text2, 0)
 	p.tierColumn, p.summaryColumn = widgets.Column(theme.Space8), widgets.Column(theme.Space8)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Lines: fieldLines})
-	p.field.OnChanged = p.recordTypedText
+	p.field.OnChanged = p.recordTypedTextAndSaveDraftSoon
 	p.field.OnSubmit = p.saveSummaryEdit
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
@@ -85,8 +85,8 @@ func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	}
 }
 
-// ShowChat shows the costs in the prompts of a chat, and its summaries if only is set.
-func (p *Page) ShowChat(chat memory.ID, only bool) {
+// ShowTiersOfChat shows the costs in the prompts of a chat, and its summaries if only is set.
+func (p *Page) ShowTiersOfChat(chat memory.ID, only bool) {
 	p.chat, p.onlyChat, p.shownCount = chat, 0, summariesPerLoad
 	if only {
 		p.onlyChat = chat
@@ -94,7 +94,7 @@ func (p *Page) ShowChat(chat memory.ID, only bool) {
 	p.Reload()
 }
 
-func (p *Page) showSummariesOf(chat memory.ID) {
+func (p *Page) showSummariesOfChatOrAll(chat memory.ID) {
 	p.onlyChat, p.shownCount = chat, summariesPerLoad
 	p.Reload()
 }
@@ -112,24 +112,25 @@ func (p *Page) Reload() {
 		p.model = m
 		p.rebuildTiersAndSummaries()
 		if !p.storedDraft.IsLoaded() {
-			p.storedDraft.LoadAsync(func(context.Context, *draft) error { return nil }, p.restoreDraft)
+			p.storedDraft.LoadAsync(func(context.Context, *draft) error { return nil }, p.restoreDraftUnlessEditing)
 		}
 	})
 }
 
-// restoreDraft goes on with an edit of an earlier run, unless the summary is gone or another edit began.
-func (p *Page) restoreDraft(d draft) {
+// restoreDraftUnlessEditing goes on with an edit of an earlier run, unless the summary is gone or
+// another edit began.
+func (p *Page) restoreDraftUnlessEditing(d draft) {
 	isListed := slices.ContainsFunc(p.model.summaries, func(s memory.ChatSummary) bool { return s.ID == d.Summary })
 	if d.Summary == 0 || p.editing.Summary != 0 || !isListed {
 		return
 	}
-	p.showEdit(d)
+	p.setEditAndRebuildSummaries(d)
 }
 
 func (p *Page) rebuildTiersAndSummaries() {
 	p.intro.SetText(p.model.introText())
-	rows := make([]fyne.CanvasObject, 0, len(p.model.describeTiers()))
-	for _, t := range p.model.describeTiers() {
+	rows := make([]fyne.CanvasObject, 0, len(p.model.buildTierRows()))
+	for _, t := range p.model.buildTierRows() {
 		title := draw.NewShrinkingLabel(t.title, theme.RoleButton, theme.Text)
 		text := widgets.NewWrappedText(t.text, theme.RoleMeta, theme.Text2, 0)
 		open := func() { p.env.NavigateTo(t.leadsTo) }
@@ -146,15 +147,16 @@ func (p *Page) rebuildTiersAndSummaries() {
 	p.rebuildSummaries()
 }
 
-// scrollToSummaries moves the heading of the summaries to the top, as far as what follows it allows.
+// scrollToSummaries moves the heading of the summaries to the top, as far as what follows it
+// allows.
 func (p *Page) scrollToSummaries() {
 	p.scroll.ScrollToOffset(fyne.NewPos(0, theme.Space12+p.summaryColumn.Position().Y))
 }
 
-// startEditing puts a field in place of a summary's text. The card may become shorter and move out of
-// sight; then it is scrolled to the top.
+// startEditing puts a field in place of a summary's text. The card may become shorter and move out
+// of sight; then it is scrolled to the top.
 func (p *Page) startEditing(s memory.ChatSummary) {
-	p.showEdit(draft{Summary: s.ID, Text: s.Content})
+	p.setEditAndRebuildSummaries(draft{Summary: s.ID, Text: s.Content})
 	if card := p.editedCard; card != nil {
 		top := theme.Space12 + p.summaryColumn.Position().Y + card.Position().Y
 		if at := p.scroll.Offset.Y; top < at || top+card.Size().Height > at+p.scroll.Size().Height {
@@ -164,7 +166,7 @@ func (p *Page) startEditing(s memory.ChatSummary) {
 	p.field.RequestFocus()
 }
 
-func (p *Page) showEdit(d draft) {
+func (p *Page) setEditAndRebuildSummaries(d draft) {
 	p.editing = d
 	p.filling = true
 	p.field.SetText(d.Text)
@@ -174,11 +176,11 @@ func (p *Page) showEdit(d draft) {
 }
 
 func (p *Page) endEditing() {
-	p.showEdit(draft{})
+	p.setEditAndRebuildSummaries(draft{})
 	p.SaveDraftNow()
 }
 
-func (p *Page) recordTypedText(text string) {
+func (p *Page) recordTypedTextAndSaveDraftSoon(text string) {
 	if p.filling || p.editing.Summary == 0 {
 		return
 	}
@@ -187,7 +189,7 @@ func (p *Page) recordTypedText(text string) {
 }
 
 // SaveDraftNow keeps an unsaved edit for the next run.
-func (p *Page) SaveDraftNow() { p.storedDraft.SaveAsync(p.editing, p.editing.Summary == 0) }
+func (p *Page) SaveDraftNow() { p.storedDraft.SaveAsyncOnceLoaded(p.editing, p.editing.Summary == 0) }
 
 // saveSummaryEdit stores the edit; what is typed stays when that fails.
 func (p *Page) saveSummaryEdit() {
@@ -225,11 +227,11 @@ func (p *Page) saveSummaryEdit() {
 // undoNewestSummaryChange undoes the newest change of a summary; the toast offers to undo that.
 func (p *Page) undoNewestSummaryChange(s memory.ChatSummary) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
-		return p.env.Session.UndoSummary(ctx, s.ID)
-	}, p.showUndone)
+		return p.env.Session.UndoNewestSummaryChange(ctx, s.ID)
+	}, p.showUndoneToastOrError)
 }
 
-func (p *Page) showUndone(d memory.Decision, err error) {
+func (p *Page) showUndoneToastOrError(d memory.Decision, err error) {
 	if err != nil {
 		p.env.ShowErrorToast(err)
 		return

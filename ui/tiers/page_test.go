@@ -165,19 +165,19 @@ func TestSummaryIsEditedAndUndone(t *testing.T) {
 		t.Errorf("after a reload the field says %q", got)
 	}
 	h.TapControlNamed("Save the summary", nil)
-	undo := h.WaitForToast("Saved")
+	undo := h.WaitForToastAndClearToasts("Saved")
 	h.WaitForText("edited by you")
 	if s, err := h.DB.Summaries().Get(t.Context(), 1, id); err != nil || s.State != memory.SummaryWithdrawn {
 		t.Errorf("the former one is %+v, %v", s, err)
 	}
 	undo.Action()
-	h.WaitForToast("Undone")
+	h.WaitForToastAndClearToasts("Undone")
 	h.WaitForText("trip to Bled.")
 	h.TapControlNamed("Undo"+where, nil)
-	redo := h.WaitForToast("Summary undone")
+	redo := h.WaitForToastAndClearToasts("Summary undone")
 	h.WaitForText("No summaries yet.")
 	redo.Action()
-	h.WaitForToast("Restored")
+	h.WaitForToastAndClearToasts("Restored")
 	h.WaitForText("trip to Bled.")
 	h.TapControlNamed("Edit"+where, nil)
 	h.page.field.SetText("  ")
@@ -218,7 +218,7 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 		h.Now = h.Now.Add(time.Second)
 	}
 	h.addSummary(bread, "- About bread.")
-	h.page.ShowChat(trips, true)
+	h.page.ShowTiersOfChat(trips, true)
 	h.WaitForLoad("the chat", &h.page.loadRequest)
 	if h.ShowsText("About bread.") || !h.ShowsText("Summaries of this chat") {
 		t.Errorf("of one chat there are\n%s", h.VisibleText())
@@ -239,7 +239,7 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 
 func (h *harness) showChat(chat memory.ID, only bool) {
 	h.Helper()
-	h.page.ShowChat(chat, only)
+	h.page.ShowTiersOfChat(chat, only)
 	h.WaitForLoad("the chat", &h.page.loadRequest)
 }
 
@@ -299,7 +299,7 @@ func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 	h.page.field.SetText("- To Bohinj.")
 	h.page.saveSummaryEdit()
 	h.page.field.SetText("- To Bohinj in May.")
-	h.WaitForToast("Saved")
+	h.WaitForToastAndClearToasts("Saved")
 	h.WaitForLoad("the page", &h.page.loadRequest)
 	if !h.page.saveButton.Visible() || h.page.field.Text() != "- To Bohinj in May." {
 		t.Fatalf("the field says %q, and the page\n%s", h.page.field.Text(), h.VisibleText())
@@ -312,11 +312,11 @@ func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 		return h.page.field.Text() == "- To Bohinj in May."
 	})
 	h.TapControlNamed("Save the summary", nil)
-	h.WaitForToast("Saved")
+	h.WaitForToastAndClearToasts("Saved")
 	h.WaitForText("To Bohinj in May.")
 	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
 	h.TapControlNamed("Save the summary", nil)
-	if toast := h.WaitForToast("Saved"); toast.Action != nil {
+	if toast := h.WaitForToastAndClearToasts("Saved"); toast.Action != nil {
 		t.Error("a save that changed nothing can be undone")
 	}
 }
@@ -326,12 +326,12 @@ func TestStoredEditGivesWayToAnotherAndToASummaryThatIsGone(t *testing.T) {
 	chat := h.CreateChat("Trips")
 	one, two := h.addSummary(chat, "- One."), h.addSummary(chat, "- Two.")
 	h.reload()
-	h.page.restoreDraft(draft{Summary: 99, Text: "- Of none."})
+	h.page.restoreDraftUnlessEditing(draft{Summary: 99, Text: "- Of none."})
 	if h.page.editing.Summary != 0 {
 		t.Errorf("edited is %+v", h.page.editing)
 	}
 	h.page.startEditing(h.page.model.summaries[0])
-	h.page.restoreDraft(draft{Summary: one, Text: "- Half."})
+	h.page.restoreDraftUnlessEditing(draft{Summary: one, Text: "- Half."})
 	if h.page.editing.Summary != two || h.page.field.Text() != "- Two." {
 		t.Errorf("edited is %+v", h.page.editing)
 	}

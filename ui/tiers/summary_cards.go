@@ -30,10 +30,10 @@ func (p *Page) rebuildSummaries() {
 	switch {
 	case p.onlyChat != 0:
 		head.Add(newLinkButton(translate.Text("All chats"), translate.Text("Show the summaries of all chats"),
-			func() { p.showSummariesOf(0) }))
+			func() { p.showSummariesOfChatOrAll(0) }))
 	case p.model.tiers.ChatID != 0:
 		head.Add(newLinkButton(translate.Text("This chat"), translate.Text("Show the summaries of this chat"), func() {
-			p.showSummariesOf(p.model.tiers.ChatID)
+			p.showSummariesOfChatOrAll(p.model.tiers.ChatID)
 		}))
 	}
 	p.summaryColumn.Objects = []fyne.CanvasObject{widgets.PadTop(theme.Space6, head)}
@@ -85,8 +85,8 @@ func newSummaryText(content string) fyne.CanvasObject {
 	return col
 }
 
-// newSummaryCard is a card with the chat of a summary, its text and what can be done with it; a click on it
-// opens the first message that it covers.
+// newSummaryCard is a card with the chat of a summary, its text and what can be done with it; a
+// click on it opens the first message that it covers.
 func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 	s := p.model.summaries[i]
 	heading := widgets.NewWrappedText(chatTitleText(s), theme.RoleStrong, theme.Text, 1)

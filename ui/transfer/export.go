@@ -58,7 +58,7 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 		{Value: string(memory.FormatMarkdown), Label: translate.Text("Markdown")},
 		{Value: string(memory.FormatHTML), Label: translate.Text("HTML page")},
 		{Value: string(memory.FormatJSON), Label: translate.Text("JSON archive")},
-	}, string(d.format), d.chooseFormat)
+	}, string(d.format), d.setFormatAndFileEnding)
 	d.showOptionsOfFormat()
 	d.showExportButtons()
 	label := func(s string) fyne.CanvasObject { return draw.NewLabel(s, theme.RoleLabel, theme.Text2) }
@@ -75,18 +75,19 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	d.pathField.RequestFocus()
 }
 
-// pathRow is the field for the path, with a button that opens the desktop's dialog where there may be one.
+// pathRow is the field for the path, with a button that opens the desktop's dialog where there may
+// be one.
 func (d *exportDialog) pathRow() fyne.CanvasObject {
 	if d.env.ChooseSavePath == nil {
 		return d.pathField
 	}
 	return widgets.Row(theme.Space8, widgets.Flex(d.pathField), widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Choose…"), Height: 34,
-	}, d.choosePath))
+	}, d.choosePathInDesktopDialog))
 }
 
-// choosePath lets the user choose the path in the desktop's dialog.
-func (d *exportDialog) choosePath() {
+// choosePathInDesktopDialog lets the user choose the path in the desktop's dialog.
+func (d *exportDialog) choosePathInDesktopDialog() {
 	path := d.pathField.Text()
 	pick := app.FilePick{
 		Title: translate.Text("Export"), Folder: filepath.Dir(path), Name: filepath.Base(path),
@@ -124,8 +125,8 @@ func safeFileName(title string) string {
 	return name
 }
 
-// chooseFormat also changes the ending of the file.
-func (d *exportDialog) chooseFormat(v string) {
+// setFormatAndFileEnding also changes the ending of the file.
+func (d *exportDialog) setFormatAndFileEnding(v string) {
 	path := d.pathField.Text()
 	if old := filepath.Ext(path); old == "."+string(d.format) {
 		d.pathField.SetText(strings.TrimSuffix(path, old) + "." + v)
@@ -224,7 +225,7 @@ func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err err
 	d.showExportButtons()
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		d.askToReplace(path)
+		d.askToReplaceAndExport(path)
 	case err != nil:
 		title, hint := app.Explain(err)
 		d.showProblem(title + " " + hint)
@@ -237,7 +238,7 @@ func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err err
 	}
 }
 
-func (d *exportDialog) askToReplace(path string) {
+func (d *exportDialog) askToReplaceAndExport(path string) {
 	widgets.ShowQuestionDialog(d.buttons, translate.Text("Replace {{.Path}}?", "Path", filepath.Base(path)),
 		translate.Text("A file with this name already exists."),
 		[]widgets.DialogButton{

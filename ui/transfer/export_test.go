@@ -74,7 +74,7 @@ func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 	h.WaitForText("Export “Trip: to/Porto?”")
 	h.TapControlNamed("HTML page", nil)
 	h.TapControlNamed("Export", nil)
-	h.WaitForToast("Exported to /home/someone/Downloads/Trip to Porto.html")
+	h.WaitForToastAndClearToasts("Exported to /home/someone/Downloads/Trip to Porto.html")
 	if got := host.exported(); got != "html chats [7] /home/someone/Downloads/Trip to Porto.html false false" {
 		t.Errorf("exported %s", got)
 	}
@@ -89,7 +89,7 @@ func TestArchiveCanLeaveOutReceiptsAndHistory(t *testing.T) {
 	h.TapControlNamed("What was sent for each answer", nil)
 	h.TapControlNamed("Memory history", nil)
 	h.TapControlNamed("Export", nil)
-	h.WaitForToast("Exported")
+	h.WaitForToastAndClearToasts("Exported")
 	if got := host.exported(); got != "json all [] /home/someone/Downloads/memoir.json true true" {
 		t.Errorf("exported %s", got)
 	}
@@ -104,7 +104,7 @@ func TestFileThatExistsIsReplacedOnlyAfterAQuestion(t *testing.T) {
 		t.Fatalf("exported without a yes: %s", got)
 	}
 	h.TapControlNamed("Replace", h.Win.Canvas().Overlays().Top())
-	h.WaitForToast("Exported to /home/someone/Downloads/memories.md")
+	h.WaitForToastAndClearToasts("Exported to /home/someone/Downloads/memories.md")
 }
 
 func TestExportShowsProgressAndIsCancelled(t *testing.T) {
@@ -142,7 +142,7 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 	h.TapControlNamed("Choose…", nil)
 	h.RunUICallsUntil("the path", func() bool { return shownPath(h) == answer })
 	h.TapControlNamed("Export", nil)
-	h.WaitForToast("Exported to")
+	h.WaitForToastAndClearToasts("Exported to")
 	if got := host.exported(); !strings.Contains(got, "/home/someone/other.json") {
 		t.Errorf("exported %s", got)
 	}
@@ -151,7 +151,7 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 // shownPath is the text of the field of the dialog.
 func shownPath(h *uitest.Harness) string {
 	text := ""
-	uitest.VisitVisibleObjects(h.TopObject(), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if f, ok := o.(*widgets.Field); ok {
 			text = f.Text()
 		}

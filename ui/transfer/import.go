@@ -1,6 +1,6 @@
-// Package transfer is what the window does with archives: Import, which the settings show, and the dialog that
-// exports chats and memories. Both do their work off the UI goroutine, say how far they are, and can be
-// cancelled. Start with Import and OpenExportDialog.
+// Package transfer is what the window does with archives: Import, which the settings show, and the
+// dialog that exports chats and memories. Both do their work off the UI goroutine, say how far they
+// are, and can be cancelled. Start with Import and OpenExportDialog.
 package transfer
 
 import (
@@ -27,11 +27,13 @@ const (
 	Imported        // it has ended, maybe early
 )
 
-// progressInterval is the shortest time between two changes of the progress, so that it costs no frames.
+// progressInterval is the shortest time between two changes of the progress, so that it costs no
+// frames.
 const progressInterval = 100 * time.Millisecond
 
-// Import imports one archive at a time. It belongs to the window and not to the profile that is shown, so it
-// goes on when another profile is selected or the settings are closed. UI goroutine only.
+// Import imports one archive at a time. It belongs to the window and not to the profile that is
+// shown, so it goes on when another profile is selected or the settings are closed. UI goroutine
+// only.
 type Import struct {
 	tasks    *app.Tasks
 	host     app.Host
@@ -42,10 +44,11 @@ type Import struct {
 	result   memory.ImportResult
 	problem  string // why it ended early, a sentence
 	request  app.Request
-	// cancelImport ends the import that runs; nil when none does or when it was called. The import then still
-	// says what it stored.
+	// cancelImport ends the import that runs; nil when none does or when it was called. The import
+	// then still says what it stored.
 	cancelImport context.CancelFunc
-	// OnChange is called when what Text returns has changed, OnImported after an import that stored something.
+	// OnChange is called when what Text returns has changed, OnImported after an import that stored
+	// something.
 	OnChange   func()
 	OnImported func()
 }
@@ -89,8 +92,8 @@ func (i *Import) StartImport() {
 	})
 }
 
-// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays. An import goes on
-// until the chat it is at is stored.
+// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays. An
+// import goes on until the chat it is at is stored.
 func (i *Import) CancelOrForget() {
 	switch i.phase {
 	case Checking, Found:
@@ -121,7 +124,7 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 			last = p
 			if now := time.Now(); now.Sub(told) >= progressInterval {
 				told = now
-				i.tasks.PostToUI(func() { i.showProgress(phase, p) })
+				i.tasks.PostToUI(func() { i.setProgressAndNotify(phase, p) })
 			}
 		})
 	}, func(r memory.ImportResult, err error) {
@@ -137,7 +140,7 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 	i.OnChange()
 }
 
-func (i *Import) showProgress(phase Phase, p memory.Progress) {
+func (i *Import) setProgressAndNotify(phase Phase, p memory.Progress) {
 	if i.phase == phase {
 		i.progress = p
 		i.OnChange()
@@ -156,7 +159,7 @@ func (i *Import) StatusText() string {
 			"Total", i.progress.Total)
 	case Found:
 		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
-			"Counts", countsOfNew(i.result))
+			"Counts", countsOfNewText(i.result))
 	case Importing:
 		text := translate.Text("Importing {{.Name}}…", "Name", name)
 		if i.progress.Total > 0 {
@@ -177,15 +180,15 @@ func (i *Import) resultText() string {
 	case i.problem != "" && (i.result.DryRun || i.result.Chats+i.result.Updated == 0):
 		return strings.TrimSpace(i.problem)
 	case i.problem != "":
-		return i.problem + " " + translate.Text("Imported so far: {{.Counts}}.", "Counts", countsOfNew(i.result))
+		return i.problem + " " + translate.Text("Imported so far: {{.Counts}}.", "Counts", countsOfNewText(i.result))
 	case i.result.Chats+i.result.Updated+i.result.Memories+i.result.Files == 0:
 		return translate.Text("Everything in {{.Name}} is already in Memoir.", "Name", filepath.Base(i.path))
 	}
-	return translate.Text("Imported: {{.Counts}}.", "Counts", countsOfNew(i.result))
+	return translate.Text("Imported: {{.Counts}}.", "Counts", countsOfNewText(i.result))
 }
 
-// countsOfNew names what is new.
-func countsOfNew(r memory.ImportResult) string {
+// countsOfNewText names what is new.
+func countsOfNewText(r memory.ImportResult) string {
 	var parts []string
 	add := func(n int, text string) {
 		if n > 0 {
@@ -218,7 +221,7 @@ func (i *Import) RemarksText() string {
 	if len(r.LeftOut) > 0 {
 		parts := make([]string, len(r.LeftOut))
 		for n, l := range r.LeftOut {
-			parts[n] = translate.TranslateKnown(l.Reason) + " (" + humanize.FormatThousands(l.Count) + ")"
+			parts[n] = translate.TranslateKnown(l.Reason) + " (" + humanize.FormatWithThousandsSeparators(l.Count) + ")"
 		}
 		b.WriteString(" " + translate.Text("Left out: {{.What}}.", "What", strings.Join(parts, ", ")))
 	}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Choice is a language with a catalogue: its code, and its name in itself. People can choose it once it
-// is complete, so that nobody gets a window that is half English.
+// Choice is a language with a catalogue: its code, and its name in itself. People can choose it
+// once it is complete, so that nobody gets a window that is half English.
 type Choice struct {
 	Code, Name string
 	IsComplete bool
@@ -36,19 +36,19 @@ func Choices() []Choice {
 	return slices.DeleteFunc(Catalogues(), func(c Choice) bool { return !c.IsComplete })
 }
 
-// SystemCode returns the code of the language in Choices that the system's settings ask for; "en" if they
-// ask for none of them or cannot be read.
-func SystemCode() string {
+// SystemLanguageCode returns the code of the language in Choices that the system's settings ask
+// for; "en" if they ask for none of them or cannot be read.
+func SystemLanguageCode() string {
 	wanted, err := locale.GetLocales()
 	if err != nil {
 		return "en"
 	}
-	return bestCode(wanted, Choices())
+	return codeForFirstSupportedLocale(wanted, Choices())
 }
 
-// bestCode returns the code among choices that suits the first of the wanted locales, such as de-AT or C,
-// for which there is one.
-func bestCode(wanted []string, choices []Choice) string {
+// codeForFirstSupportedLocale returns the code among choices that suits the first of the wanted
+// locales, such as de-AT or C, for which there is one.
+func codeForFirstSupportedLocale(wanted []string, choices []Choice) string {
 	var offered []language.Tag
 	for _, c := range choices {
 		offered = append(offered, language.Make(c.Code))
@@ -66,8 +66,8 @@ func bestCode(wanted []string, choices []Choice) string {
 	return "en"
 }
 
-// Load reads the texts of a language from the file code.json; it is nil for English, whose texts are in
-// the code. A key without a translation is left out.
+// Load reads the texts of a language from the file code.json; it is nil for English, whose texts
+// are in the code. A key without a translation is left out.
 func Load(files fs.FS, code string) (*Language, error) {
 	if code == "en" {
 		return nil, nil //nolint:nilnil // no catalogue is English
@@ -80,16 +80,16 @@ func Load(files fs.FS, code string) (*Language, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load texts: %w", err)
 	}
-	l, err := Parse(tag, b)
+	l, err := ParseCatalogue(tag, b)
 	if err != nil {
 		return nil, fmt.Errorf("load texts of %s: %w", code, err)
 	}
 	return l, nil
 }
 
-// Parse reads a catalogue: a JSON object from English texts to translations, each a string or an object
-// of plural forms (zero, one, two, few, many, other).
-func Parse(tag language.Tag, catalogue []byte) (*Language, error) {
+// ParseCatalogue reads a catalogue: a JSON object from English texts to translations, each a string
+// or an object of plural forms (zero, one, two, few, many, other).
+func ParseCatalogue(tag language.Tag, catalogue []byte) (*Language, error) {
 	var entries map[string]json.RawMessage
 	if err := json.Unmarshal(catalogue, &entries); err != nil {
 		return nil, err

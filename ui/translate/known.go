@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// CoreTemplate ends the key of a text with values that the core makes, such as the explanation of an
-// error. Known recognises it by its constant words.
+// CoreTemplate ends the key of a text with values that the core makes, such as the explanation of
+// an error. Known recognises it by its constant words.
 const CoreTemplate = "|with values"
 
 // maxTemplateDepth limits how deep a text with values may be in a value of another one.
@@ -23,15 +23,15 @@ type template struct {
 }
 
 // TranslateKnown translates a text that another part of the program made in English, such as the
-// explanation of an error or the reason of a decision, even if it was stored long ago. Values in it stay,
-// unless they are such texts themselves or dates such as "3 May 2026". A text that no catalogue has is
-// returned as it is.
+// explanation of an error or the reason of a decision, even if it was stored long ago. Values in it
+// stay, unless they are such texts themselves or dates such as "3 May 2026". A text that no
+// catalogue has is returned as it is.
 func TranslateKnown(english string) string {
 	l := current.Load()
 	if l == nil || english == "" {
 		return english
 	}
-	return l.known(english, maxTemplateDepth)
+	return l.translateKnown(english, maxTemplateDepth)
 }
 
 // TranslateAllKnown translates a list of such texts.
@@ -43,11 +43,11 @@ func TranslateAllKnown(english []string) []string {
 	return out
 }
 
-func (l *Language) known(english string, depth int) string {
+func (l *Language) translateKnown(english string, depth int) string {
 	if m := l.texts[english]; m.other != "" {
 		return m.other
 	}
-	if date, ok := l.knownDate(english); ok {
+	if date, ok := l.translateKnownDate(english); ok {
 		return date
 	}
 	if depth == 0 {
@@ -55,7 +55,7 @@ func (l *Language) known(english string, depth int) string {
 	}
 	var best *template
 	var values []string
-	for _, t := range l.templates() {
+	for _, t := range l.compiledKnownTextMatchers() {
 		if best != nil && t.words <= best.words {
 			continue
 		}
@@ -68,14 +68,14 @@ func (l *Language) known(english string, depth int) string {
 	}
 	arguments := make([]any, 0, 2*len(values))
 	for i, v := range values {
-		arguments = append(arguments, best.names[i], l.known(v, depth-1))
+		arguments = append(arguments, best.names[i], l.translateKnown(v, depth-1))
 	}
 	return fillPlaceholders(best.text, arguments)
 }
 
-// knownDate translates a date that the core wrote, by the texts of ui/humanize for dates; ok is false when
-// english is none.
-func (l *Language) knownDate(english string) (date string, ok bool) {
+// translateKnownDate translates a date that the core wrote, by the texts of ui/humanize for dates;
+// ok is false when english is none.
+func (l *Language) translateKnownDate(english string) (date string, ok bool) {
 	t, err := time.Parse("2 January 2006", english)
 	if err != nil {
 		return "", false
@@ -94,18 +94,18 @@ type templatesOnce struct {
 	all  []*template
 }
 
-func (l *Language) templates() []*template {
+func (l *Language) compiledKnownTextMatchers() []*template {
 	l.compiled.once.Do(func() {
 		for key, m := range l.texts {
 			if english, ok := strings.CutSuffix(key, CoreTemplate); ok {
-				l.compiled.all = append(l.compiled.all, newTemplate(english, m.other))
+				l.compiled.all = append(l.compiled.all, newKnownTextMatcher(english, m.other))
 			}
 		}
 	})
 	return l.compiled.all
 }
 
-func newTemplate(english, translation string) *template {
+func newKnownTextMatcher(english, translation string) *template {
 	t := &template{text: translation}
 	placeholder := regexp.MustCompile(`\{\{\.(\w+)\}\}`)
 	pattern, last := "^", 0

@@ -25,12 +25,12 @@ type Language struct {
 // message is a translation: Other always, the further forms if it has a plural.
 type message struct{ zero, one, two, few, many, other string }
 
-// Use makes l the language of all texts from now on; nil is English. Texts that are on the screen keep
-// theirs, so it is called before the first window is made.
-func Use(l *Language) { current.Store(l) }
+// UseLanguage makes l the language of all texts from now on; nil is English. Texts that are on the
+// screen keep theirs, so it is called before the first window is made.
+func UseLanguage(l *Language) { current.Store(l) }
 
-// Tag returns the language in use as a BCP 47 tag, such as "en" or "pt".
-func Tag() string {
+// LanguageTagInUse returns the language in use as a BCP 47 tag, such as "en" or "pt".
+func LanguageTagInUse() string {
 	if l := current.Load(); l != nil {
 		return l.tag.String()
 	}
@@ -42,9 +42,9 @@ func Tag() string {
 //
 //	translate.Text("Export “{{.Title}}”", "Title", chat.Title)
 //
-// A whole number is written with the language's separators, any other value as fmt.Sprint does. A text
-// that has two meanings names its own behind a bar, which is never shown: "Open|verb". A text without a
-// translation stays English.
+// A whole number is written with the language's separators, any other value as fmt.Sprint does. A
+// text that has two meanings names its own behind a bar, which is never shown: "Open|verb". A text
+// without a translation stays English.
 func Text(english string, arguments ...any) string {
 	text, _, _ := strings.Cut(english, "|")
 	if l := current.Load(); l != nil {
@@ -55,8 +55,8 @@ func Text(english string, arguments ...any) string {
 	return fillPlaceholders(text, arguments)
 }
 
-// Count translates a text that depends on a number, which its placeholder {{.Count}} shows. one and many
-// are its English forms; the catalogues know it by many.
+// Count translates a text that depends on a number, which its placeholder {{.Count}} shows. one and
+// many are its English forms; the catalogues know it by many.
 func Count(n int, one, many string, arguments ...any) string {
 	text, _, _ := strings.Cut(many, "|")
 	l := current.Load()
@@ -65,26 +65,27 @@ func Count(n int, one, many string, arguments ...any) string {
 			text, _, _ = strings.Cut(one, "|")
 		}
 	} else if m := l.texts[many]; m.other != "" {
-		text = m.form(l.pluralForm(n))
+		text = m.textOfPluralForm(l.pluralForm(n))
 	} else if n == 1 {
 		text, _, _ = strings.Cut(one, "|")
 	}
 	return fillPlaceholders(text, append([]any{"Count", n}, arguments...))
 }
 
-// Number writes a whole number with the separators of the language: "12,500".
-func Number(n int) string {
+// FormatWholeNumber writes a whole number with the separators of the language: "12,500".
+func FormatWholeNumber(n int) string {
 	if n < 0 {
-		return "-" + Number(-n)
+		return "-" + FormatWholeNumber(-n)
 	}
 	if n < 1000 {
 		return strconv.Itoa(n)
 	}
-	return Number(n/1000) + Text(",|between thousands") + fmt.Sprintf("%03d", n%1000)
+	return FormatWholeNumber(n/1000) + Text(",|between thousands") + fmt.Sprintf("%03d", n%1000)
 }
 
-// Decimal writes a number with digits decimals and the decimal separator of the language: "1.5".
-func Decimal(v float64, digits int) string {
+// FormatDecimal writes a number with digits decimals and the decimal separator of the language:
+// "1.5".
+func FormatDecimal(v float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(v, 'f', digits, 64), ".", Text(".|before decimals"), 1)
 }
 
@@ -93,8 +94,8 @@ func (l *Language) pluralForm(n int) plural.Form {
 	return plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)
 }
 
-// form returns the text of a form, that of other if the translation has none.
-func (m message) form(f plural.Form) string {
+// textOfPluralForm returns the text of a form, that of other if the translation has none.
+func (m message) textOfPluralForm(f plural.Form) string {
 	text := map[plural.Form]string{
 		plural.Zero: m.zero, plural.One: m.one, plural.Two: m.two, plural.Few: m.few, plural.Many: m.many,
 	}[f]
@@ -104,8 +105,8 @@ func (m message) form(f plural.Form) string {
 	return text
 }
 
-// fillPlaceholders replaces {{.Name}} by the value behind "Name" in arguments, once: what a value holds
-// is never replaced.
+// fillPlaceholders replaces {{.Name}} by the value behind "Name" in arguments, once: what a value
+// holds is never replaced.
 func fillPlaceholders(text string, arguments []any) string {
 	if len(arguments) == 0 || !strings.Contains(text, "{{") {
 		return text
@@ -115,9 +116,9 @@ func fillPlaceholders(text string, arguments []any) string {
 		written := fmt.Sprint(arguments[i+1])
 		switch value := arguments[i+1].(type) {
 		case int:
-			written = Number(value)
+			written = FormatWholeNumber(value)
 		case int64:
-			written = Number(int(value))
+			written = FormatWholeNumber(int(value))
 		}
 		pairs = append(pairs, "{{."+fmt.Sprint(arguments[i])+"}}", written)
 	}

@@ -15,20 +15,21 @@ func useCatalogue(t *testing.T, code, catalogue string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Use(l)
-	t.Cleanup(func() { Use(nil) })
+	UseLanguage(l)
+	t.Cleanup(func() { UseLanguage(nil) })
 }
 
 func TestEnglishTextsAreThoseOfTheCode(t *testing.T) {
 	for got, want := range map[string]string{
-		Text("Saved"): "Saved", Text("Open|verb"): "Open", Tag(): "en",
+		Text("Saved"): "Saved", Text("Open|verb"): "Open", LanguageTagInUse(): "en",
 		Text("Export “{{.Title}}”", "Title", "Soup"):                                "Export “Soup”",
 		Text("{{.Count}} tokens", "Count", 12500):                                   "12,500 tokens",
 		Count(1, "{{.Count}} memory", "{{.Count}} memories"):                        "1 memory",
 		Count(2400, "{{.Count}} memory", "{{.Count}} memories"):                     "2,400 memories",
 		Count(0, "{{.Count}} in {{.Name}}", "{{.Count}} of {{.Name}}", "Name", "a"): "0 of a",
 		TranslateKnown("It’s {{.Odd}}"):                                             "It’s {{.Odd}}",
-		Number(-1200):                                                               "-1,200", Decimal(1.25, 1): "1.2",
+		FormatWholeNumber(-1200):                                                    "-1,200",
+		FormatDecimal(1.25, 1):                                                      "1.2",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -44,13 +45,14 @@ func TestTranslationsReplaceEnglishTexts(t *testing.T) {
 		",|between thousands": ".", ".|before decimals": ","
 	}`)
 	for got, want := range map[string]string{
-		Text("Saved"): "Gespeichert", TranslateKnown("Saved"): "Gespeichert", Text("Open|verb"): "Öffnen", Tag(): "de",
+		Text("Saved"): "Gespeichert", TranslateKnown("Saved"): "Gespeichert", Text("Open|verb"): "Öffnen",
+		LanguageTagInUse(): "de",
 		Text("Unfinished"): "Unfinished", Text("Unknown|noun"): "Unknown",
 		Text("{{.Done}} of {{.All}}", "Done", 1, "All", 2000):   "von 2.000 sind 1 fertig",
 		Count(1, "{{.Count}} memory", "{{.Count}} memories"):    "1 Erinnerung",
 		Count(2400, "{{.Count}} memory", "{{.Count}} memories"): "2.400 Erinnerungen",
 		Count(1, "{{.Count}} file", "{{.Count}} files"):         "1 file",
-		Decimal(1.25, 1): "1,2", Number(1234567): "1.234.567",
+		FormatDecimal(1.25, 1):                                  "1,2", FormatWholeNumber(1234567): "1.234.567",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -99,13 +101,13 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 		{[]string{"sv-SE", "fr-CA"}, "fr"},
 		{[]string{"not a locale", "ja-JP"}, "ja"},
 	} {
-		if got := bestCode(c.wanted, Catalogues()); got != c.want {
+		if got := codeForFirstSupportedLocale(c.wanted, Catalogues()); got != c.want {
 			t.Errorf("%q chose %s, want %s", c.wanted, got, c.want)
 		}
 	}
 	t.Setenv("LC_ALL", "C.UTF-8")
 	t.Setenv("LANGUAGE", "")
-	if got := SystemCode(); got != "en" {
+	if got := SystemLanguageCode(); got != "en" {
 		t.Errorf("C.UTF-8 is %s", got)
 	}
 	t.Setenv("LC_ALL", "es_MX.UTF-8")
@@ -113,7 +115,7 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 	if slices.ContainsFunc(Choices(), func(c Choice) bool { return c.Code == "es" }) {
 		want = "es"
 	}
-	if got := SystemCode(); got != want {
+	if got := SystemLanguageCode(); got != want {
 		t.Errorf("es_MX.UTF-8 is %s, want %s", got, want)
 	}
 }
@@ -128,7 +130,7 @@ func TestCataloguesThatCannotBeRead(t *testing.T) {
 	if l, err := Load(files, "en"); l != nil || err != nil {
 		t.Errorf("English: %v, %v", l, err)
 	}
-	if _, err := Parse(language.German, []byte(`[]`)); err == nil {
+	if _, err := ParseCatalogue(language.German, []byte(`[]`)); err == nil {
 		t.Error("a list was read")
 	}
 }

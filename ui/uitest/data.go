@@ -36,8 +36,9 @@ func (h *Harness) AddMemoryAsUser(text string) memory.AddedMemory {
 	return m
 }
 
-// StoreMemoryWithDecision stores a memory as the pipeline does, with the decision that explains it.
-func (h *Harness) StoreMemoryWithDecision(m memory.Memory, by memory.Decision) memory.Memory {
+// StoreMemoryWithExtractorDecision stores a memory as the pipeline does, with the decision that
+// explains it.
+func (h *Harness) StoreMemoryWithExtractorDecision(m memory.Memory, by memory.Decision) memory.Memory {
 	h.Helper()
 	m = h.StoreMemoryWithoutDecision(m)
 	by.MemoryID, by.After, by.Changes = m.ID, &m, []memory.Change{{MemoryID: m.ID, After: &m}}
@@ -96,8 +97,8 @@ func (h *Harness) LoadMemory(id memory.ID) memory.Memory {
 	return m
 }
 
-// ActiveMemoryTexts returns the texts of all active memories, sorted.
-func (h *Harness) ActiveMemoryTexts() string {
+// JoinedActiveMemoryTexts returns the texts of all active memories, sorted.
+func (h *Harness) JoinedActiveMemoryTexts() string {
 	h.Helper()
 	ms, err := h.Service.Session(1, memory.ActorUser).ListOrSearchMemories(h.Context(), memory.MemoryQuery{
 		MemoryFilter: memory.MemoryFilter{AnyScope: true},

@@ -35,7 +35,7 @@ type Harness struct {
 	Env     *app.Env
 	// Now is the current time for the core and the pane.
 	Now time.Time
-	// Toasts are the toasts shown since the last WaitForToast.
+	// Toasts are the toasts shown since the last WaitForToastAndClearToasts.
 	Toasts []app.Toast
 	// Routes are the routes that the pane navigated to, CopiedTexts and OpenedURLs what it copied and
 	// opened.
@@ -137,8 +137,8 @@ func (h *Harness) WaitForLoad(what string, r *app.Request) {
 	h.RunUICallsUntil(what, func() bool { return *r == app.Request{} })
 }
 
-// WaitForToast waits for a toast that contains text, returns it and clears Toasts.
-func (h *Harness) WaitForToast(text string) app.Toast {
+// WaitForToastAndClearToasts waits for a toast that contains text, returns it and clears Toasts.
+func (h *Harness) WaitForToastAndClearToasts(text string) app.Toast {
 	h.Helper()
 	find := func() int {
 		return slices.IndexFunc(h.Toasts, func(n app.Toast) bool { return strings.Contains(n.Text, text) })

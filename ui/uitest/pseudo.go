@@ -14,8 +14,8 @@ import (
 	"memoir/ui/translate"
 )
 
-// UsePseudoLanguage makes every text of the window half as long again and accented, as that of a language
-// may be, until the test ends. A text that stays English went past the catalogue.
+// UsePseudoLanguage makes every text of the window half as long again and accented, as that of a
+// language may be, until the test ends. A text that stays English went past the catalogue.
 func UsePseudoLanguage(t testing.TB) {
 	t.Helper()
 	_, here, _, _ := runtime.Caller(0)
@@ -37,16 +37,16 @@ func UsePseudoLanguage(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := translate.Parse(language.English, catalogue)
+	l, err := translate.ParseCatalogue(language.English, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	translate.Use(l)
-	t.Cleanup(func() { translate.Use(nil) })
+	translate.UseLanguage(l)
+	t.Cleanup(func() { translate.UseLanguage(nil) })
 }
 
-// lengthenAndAccent accents the letters of a text and repeats vowels until it is half as long again;
-// placeholders stay as they are, and a word stays one.
+// lengthenAndAccent accents the letters of a text and repeats vowels until it is half as long
+// again; placeholders stay as they are, and a word stays one.
 func lengthenAndAccent(text string) string {
 	placeholder := regexp.MustCompile(`\{\{\.?\w+\}\}`)
 	accents := strings.NewReplacer("a", "ā", "e", "ē", "i", "ī", "o", "ō", "u", "ū", "A", "Ā", "E", "Ē", "I", "Ī", "O",

@@ -14,18 +14,21 @@ import (
 	"memoir/ui/widgets"
 )
 
-// TopObject returns what is on top: an open menu or dialog, else the pane.
-func (h *Harness) TopObject() fyne.CanvasObject {
+// TopOverlayOrPane returns what is on top: an open menu or dialog, else the pane.
+func (h *Harness) TopOverlayOrPane() fyne.CanvasObject {
 	if top := h.Win.Canvas().Overlays().Top(); top != nil {
 		return top
 	}
 	return h.body
 }
 
-// VisibleText returns every line of text in TopObject.
-func (h *Harness) VisibleText() string { return strings.Join(visibleTextsIn(h.TopObject()), "\n") }
+// VisibleText returns every line of text in TopOverlayOrPane.
+func (h *Harness) VisibleText() string {
+	return strings.Join(visibleTextsIn(h.TopOverlayOrPane()), "\n")
+}
 
-// TapControlNamed taps the control with this name or label in o or, if that is nil, in TopObject.
+// TapControlNamed taps the control with this name or label in o or, if that is nil, in
+// TopOverlayOrPane.
 func (h *Harness) TapControlNamed(name string, o fyne.CanvasObject) {
 	h.Helper()
 	test.Tap(h.FindControlNamed(name, o))
@@ -35,7 +38,7 @@ func (h *Harness) TapControlNamed(name string, o fyne.CanvasObject) {
 func (h *Harness) FindControlNamed(name string, o fyne.CanvasObject) fyne.Tappable {
 	h.Helper()
 	if o == nil {
-		o = h.TopObject()
+		o = h.TopOverlayOrPane()
 	}
 	var found fyne.Tappable
 	var names []string
@@ -100,8 +103,8 @@ func (h *Harness) WaitForText(text string) {
 	h.RunUICallsUntil("the text "+text, func() bool { return h.ShowsText(text) })
 }
 
-// FocusedControlName returns the name of the control with the keyboard focus, or the placeholder of the
-// field; "" when nothing has it.
+// FocusedControlName returns the name of the control with the keyboard focus, or the placeholder of
+// the field; "" when nothing has it.
 func (h *Harness) FocusedControlName() string {
 	for _, e := range inspect.TopmostVisibleElements(h.Win.Canvas()) {
 		if e.HasFocus {
@@ -111,9 +114,9 @@ func (h *Harness) FocusedControlName() string {
 	return ""
 }
 
-// DescribeShownRows lists the rows shown in o, one line each: the texts of a surface that can be
+// ShownRowsAsText lists the rows shown in o, one line each: the texts of a surface that can be
 // tapped, joined by " | " and after ">" if it is drawn as selected; every other text by itself.
-func DescribeShownRows(o fyne.CanvasObject) string {
+func ShownRowsAsText(o fyne.CanvasObject) string {
 	var lines []string
 	var visit func(fyne.CanvasObject)
 	visit = func(o fyne.CanvasObject) {

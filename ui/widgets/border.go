@@ -52,7 +52,7 @@ func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		e.slotMinSize(3).Width
 	put := func(i int, x, y, w, h float32) {
 		if e[i] != nil {
-			draw.Place(e[i], x, y, max(0, w), max(0, h))
+			draw.MoveAndResize(e[i], x, y, max(0, w), max(0, h))
 		}
 	}
 	high := s.Height - top - bottom

@@ -49,7 +49,8 @@ type ButtonOptions struct {
 	DotColor     theme.Token
 }
 
-// LinkPadding is the padding of a link, by which its text stands right of the texts above and below.
+// LinkPadding is the padding of a link, by which its text stands right of the texts above and
+// below.
 const LinkPadding = theme.Space4
 
 // Button is anything that is tapped: an icon, text, or both. Enter and Space tap it while it has
@@ -164,9 +165,9 @@ func (b *Button) SetSwitchedOn(on bool) { b.setFlagAndRefresh(&b.switchedOn, on)
 // IsSwitchedOn reports whether the button is drawn as switched on.
 func (b *Button) IsSwitchedOn() bool { return b.switchedOn }
 
-// ShowOnlyOnHoverOrFocus draws the button only while it is hovered or focused; it still reacts to
-// pointer and keyboard.
-func (b *Button) ShowOnlyOnHoverOrFocus(on bool) { b.setFlagAndRefresh(&b.faint, on) }
+// SetShownOnlyOnHoverOrFocus draws the button only while it is hovered or focused; it still reacts
+// to pointer and keyboard.
+func (b *Button) SetShownOnlyOnHoverOrFocus(on bool) { b.setFlagAndRefresh(&b.faint, on) }
 
 // HasFocus reports whether the button has the keyboard focus.
 func (b *Button) HasFocus() bool { return b.focused }
@@ -238,7 +239,7 @@ func (b *Button) MouseUp(*desktop.MouseEvent) { b.setFlagAndRefresh(&b.pressed, 
 // FocusGained draws the focus ring and scrolls the widget into view.
 func (b *Button) FocusGained() {
 	b.setFlagAndRefresh(&b.focused, true)
-	b.scrollIntoView(b)
+	b.scrollIntoViewUnlessHalfVisible(b)
 	b.notifyHoverOrFocusChange()
 }
 

@@ -204,13 +204,13 @@ func textWidthInRole(s string, role theme.Role) float32 {
 		return 0
 	}
 	typeStyle := theme.Current().TypeStyle(role)
-	return theme.Ceil(typeStyle.TextWidth(s))
+	return theme.CeilWithTolerance(typeStyle.TextWidth(s))
 }
 
 func (b *Button) layoutContent(s fyne.Size) {
 	b.box.Resize(s)
 	const ring = draw.FocusRingWidth
-	draw.Place(b.ring, -ring, -ring, s.Width+2*ring, s.Height+2*ring)
+	draw.MoveAndResize(b.ring, -ring, -ring, s.Width+2*ring, s.Height+2*ring)
 	if b.options.Label == "" && b.options.Detail == "" {
 		if b.options.Icon != "" {
 			b.icon.Resize(s)
@@ -228,7 +228,7 @@ func (b *Button) layoutContent(s fyne.Size) {
 		if !b.options.AlignLeft {
 			at = min(at, theme.Round((s.Width+b.contentWidth())/2)+iconInset-side)
 		}
-		draw.Place(b.trailingIcon, at, 0, side, s.Height)
+		draw.MoveAndResize(b.trailingIcon, at, 0, side, s.Height)
 		end = at - theme.Space6
 	}
 	b.placeLabelAndDetail(b.placeDotAndIcon(x, s.Height), end, s.Height)
@@ -237,12 +237,12 @@ func (b *Button) layoutContent(s fyne.Size) {
 // placeDotAndIcon places dot and icon and returns where the texts begin.
 func (b *Button) placeDotAndIcon(x, height float32) float32 {
 	if b.options.DotColor != theme.None {
-		draw.Place(b.dot, x, theme.Round((height-dotSize)/2), dotSize, dotSize)
+		draw.MoveAndResize(b.dot, x, theme.Round((height-dotSize)/2), dotSize, dotSize)
 		x += dotSize + theme.Space6
 	}
 	if b.options.Icon != "" {
 		side := theme.Current().ScaleUpWithTextZoom(b.options.IconSize)
-		draw.Place(b.icon, x-iconInset, 0, side, height)
+		draw.MoveAndResize(b.icon, x-iconInset, 0, side, height)
 		x += side + theme.Space6 - iconInset
 	}
 	return x
@@ -259,13 +259,13 @@ func (b *Button) placeLabelAndDetail(x, end, height float32) {
 	label = min(label, available)
 	sub = max(0, min(sub, available-label-gap))
 	if b.options.Label != "" {
-		draw.Place(b.label, x, 0, label, height)
+		draw.MoveAndResize(b.label, x, 0, label, height)
 	}
 	if b.options.Detail != "" {
 		at := x + label + gap
 		if b.options.AlignLeft {
 			at = end - sub
 		}
-		draw.Place(b.detail, at, 0, sub, height)
+		draw.MoveAndResize(b.detail, at, 0, sub, height)
 	}
 }

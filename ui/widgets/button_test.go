@@ -153,7 +153,7 @@ func TestFocusedButtonHasAnAccentLineAndAFocusRing(t *testing.T) {
 
 func TestFaintButtonIsDrawnOnHoverAndFocus(t *testing.T) {
 	b := newHarness(t, ButtonOptions{Icon: theme.IconEdit, Label: "Edit"}).button
-	b.ShowOnlyOnHoverOrFocus(true)
+	b.SetShownOnlyOnHoverOrFocus(true)
 	if l := b.colorsForCurrentState(); l.text != theme.None || l.fill != theme.None || b.icon.Visible() {
 		t.Errorf("a faint button is drawn: %+v", l)
 	}

@@ -91,11 +91,11 @@ func (l *dialogButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	for _, b := range o {
 		m := b.MinSize()
 		if !l.isStacked(o) {
-			draw.Place(b, theme.Round(x), 0, theme.Ceil(m.Width), s.Height)
-			x += theme.Ceil(m.Width) + theme.Space8
+			draw.MoveAndResize(b, theme.Round(x), 0, theme.CeilWithTolerance(m.Width), s.Height)
+			x += theme.CeilWithTolerance(m.Width) + theme.Space8
 			continue
 		}
-		draw.Place(b, 0, theme.Round(y), s.Width, m.Height)
+		draw.MoveAndResize(b, 0, theme.Round(y), s.Width, m.Height)
 		y += m.Height + theme.Space8
 	}
 }

@@ -165,7 +165,7 @@ func (f *Field) HasFocus() bool {
 
 // CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
 func (e *entry) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+	return draw.NewBorderlessEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus also in a multi-line field, where an Entry would
@@ -204,19 +204,19 @@ func (e *entry) MouseDown(ev *desktop.MouseEvent) {
 // MouseUp ends a selection.
 func (e *entry) MouseUp(ev *desktop.MouseEvent) {
 	e.Entry.MouseUp(ev)
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // DoubleTapped selects a word, which Fyne does after the button was released.
 func (e *entry) DoubleTapped(ev *fyne.PointEvent) {
 	e.Entry.DoubleTapped(ev)
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // DragEnd ends a selection that was dragged.
 func (e *entry) DragEnd() {
 	e.Entry.DragEnd()
-	primary.TakeFromEntry(&e.Entry)
+	primary.CopyFromEntryUnlessPassword(&e.Entry)
 }
 
 // TypedRune inserts a character.
@@ -235,7 +235,7 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	if ok && e.field.OnShortcut != nil && e.field.OnShortcut(custom) {
 		return
 	}
-	if PassNonTextShortcutToWindow(e, s) || ok && e.moveToStartOrEnd(custom) {
+	if PassNonTextShortcutToWindow(e, s) || ok && e.moveCursorOnCtrlHomeOrEnd(custom) {
 		return
 	}
 	if _, paste := s.(*fyne.ShortcutPaste); paste {
@@ -245,9 +245,10 @@ func (e *entry) TypedShortcut(s fyne.Shortcut) {
 	e.Entry.TypedShortcut(s)
 }
 
-// moveToStartOrEnd moves the cursor to the start or the end of the text on Ctrl+Home or Ctrl+End, which Fyne's
-// entry does only for Page Up and Page Down; with Shift it selects. It reports whether it did.
-func (e *entry) moveToStartOrEnd(s *desktop.CustomShortcut) bool {
+// moveCursorOnCtrlHomeOrEnd moves the cursor to the start or the end of the text on Ctrl+Home or
+// Ctrl+End, which Fyne's entry does only for Page Up and Page Down; with Shift it selects. It
+// reports whether it did.
+func (e *entry) moveCursorOnCtrlHomeOrEnd(s *desktop.CustomShortcut) bool {
 	key := map[fyne.KeyName]fyne.KeyName{fyne.KeyHome: fyne.KeyPageUp, fyne.KeyEnd: fyne.KeyPageDown}[s.KeyName]
 	if key == "" || s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierShortcutDefault {
 		return false
@@ -259,7 +260,7 @@ func (e *entry) moveToStartOrEnd(s *desktop.CustomShortcut) bool {
 // FocusGained draws the focus ring and scrolls the widget into view.
 func (e *entry) FocusGained() {
 	e.Entry.FocusGained()
-	e.field.scrollIntoView(e.field)
+	e.field.scrollIntoViewUnlessHalfVisible(e.field)
 	if !e.field.borderless { // in a dialog of its own, whose edge it would touch
 		e.field.ring.Show()
 		e.field.ring.Refresh()

@@ -55,7 +55,7 @@ func (f *Flow) placeOrMeasureWrapped(o []fyne.CanvasObject, width float32, move 
 			continue
 		}
 		m := c.MinSize()
-		m.Width = min(theme.Ceil(m.Width), max(width, 1))
+		m.Width = min(theme.CeilWithTolerance(m.Width), max(width, 1))
 		if x > 0 && x+m.Width > width+0.5 {
 			x, y, rowHeight = 0, y+rowHeight+f.lineGap, 0
 		}

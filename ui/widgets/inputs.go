@@ -38,8 +38,8 @@ func (s *Switch) Name() string { return s.name }
 // IsOn reports the state.
 func (s *Switch) IsOn() bool { return s.on }
 
-// SetOn changes the state without calling OnChanged.
-func (s *Switch) SetOn(on bool) { s.on = on; s.Refresh() }
+// SetOnSilently changes the state without calling OnChanged.
+func (s *Switch) SetOnSilently(on bool) { s.on = on; s.Refresh() }
 
 // Tapped toggles the switch and calls OnChanged.
 func (s *Switch) Tapped(*fyne.PointEvent) {
@@ -54,7 +54,7 @@ func (s *Switch) Tapped(*fyne.PointEvent) {
 func (s *Switch) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained draws the focus ring and scrolls the widget into view.
-func (s *Switch) FocusGained() { s.focused = true; s.scrollIntoView(s); s.Refresh() }
+func (s *Switch) FocusGained() { s.focused = true; s.scrollIntoViewUnlessHalfVisible(s); s.Refresh() }
 
 // FocusLost removes the focus ring.
 func (s *Switch) FocusLost() { s.focused = false; s.Refresh() }
@@ -86,9 +86,9 @@ func (s *Switch) updatePartsForState() {
 	if s.on {
 		x, fill, thumb = 16, theme.Accent, theme.OnAccent
 	}
-	draw.Place(s.track, 0, 0, 34, 20)
-	draw.Place(s.thumb, x, 2, 16, 16)
-	draw.Place(s.ring, -2, -2, 38, 24)
+	draw.MoveAndResize(s.track, 0, 0, 34, 20)
+	draw.MoveAndResize(s.thumb, x, 2, 16, 16)
+	draw.MoveAndResize(s.ring, -2, -2, 38, 24)
 	s.track.SetColors(fill, theme.None)
 	s.thumb.SetColors(thumb, theme.None)
 	s.ring.Hidden = !s.focused
@@ -135,7 +135,7 @@ func (s *SegmentedControl) selectValueAndNotify(v string) {
 	if s.value == v {
 		return
 	}
-	s.SetValue(v)
+	s.SetValueSilently(v)
 	if s.OnChanged != nil {
 		s.OnChanged(v)
 	}
@@ -151,8 +151,8 @@ func (s *SegmentedControl) SetWidth(w float32) {
 	}
 }
 
-// SetValue changes the selection without calling OnChanged.
-func (s *SegmentedControl) SetValue(v string) { s.value = v; s.markSelectedButton() }
+// SetValueSilently changes the selection without calling OnChanged.
+func (s *SegmentedControl) SetValueSilently(v string) { s.value = v; s.markSelectedButton() }
 
 func (s *SegmentedControl) markSelectedButton() {
 	for i, o := range s.options {
@@ -187,7 +187,7 @@ func NewDropdown(name string, options []Option, value string, changed func(value
 		items := make([]MenuItem, 0, len(c.options))
 		for _, o := range c.options {
 			items = append(items, MenuItem{Label: o.Label, Checked: o.Value == c.value, OnChosen: func() {
-				c.SetValue(o.Value)
+				c.SetValueSilently(o.Value)
 				changed(o.Value)
 			}})
 		}
@@ -210,8 +210,8 @@ func (c *Dropdown) selectedOptionLabel() string {
 // Value returns the selected value.
 func (c *Dropdown) Value() string { return c.value }
 
-// SetValue changes the selection without calling the callback.
-func (c *Dropdown) SetValue(v string) {
+// SetValueSilently changes the selection without calling the callback.
+func (c *Dropdown) SetValueSilently(v string) {
 	c.value = v
 	c.UpdateOptions(func(o *ButtonOptions) { o.Label = c.selectedOptionLabel() })
 }
@@ -275,7 +275,7 @@ func (s *Slider) DragEnd() {}
 func (s *Slider) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
 // FocusGained draws the focus ring and scrolls the widget into view.
-func (s *Slider) FocusGained() { s.focused = true; s.scrollIntoView(s); s.Refresh() }
+func (s *Slider) FocusGained() { s.focused = true; s.scrollIntoViewUnlessHalfVisible(s); s.Refresh() }
 
 // FocusLost removes the focus ring.
 func (s *Slider) FocusLost() { s.focused = false; s.Refresh() }
@@ -307,9 +307,9 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 func (s *Slider) placeThumbAtValue(size fyne.Size) {
 	y := theme.Round(size.Height / 2)
 	x := theme.Round(float32((s.value-s.minValue)/(s.maxValue-s.minValue)) * (size.Width - 16))
-	draw.Place(s.track, 0, y-2, size.Width, 4)
-	draw.Place(s.filledTrack, 0, y-2, x+8, 4)
-	draw.Place(s.thumb, x, y-8, 16, 16)
+	draw.MoveAndResize(s.track, 0, y-2, size.Width, 4)
+	draw.MoveAndResize(s.filledTrack, 0, y-2, x+8, 4)
+	draw.MoveAndResize(s.thumb, x, y-8, 16, 16)
 	fill := theme.Surface
 	if s.focused {
 		fill = theme.AccentTint

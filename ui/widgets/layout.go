@@ -86,7 +86,7 @@ func (l *linearLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 			continue
 		}
 		s := c.MinSize()
-		long += theme.Ceil(l.mainAxisLength(s))
+		long += theme.CeilWithTolerance(l.mainAxisLength(s))
 		if l.horizontal {
 			wide = max(wide, s.Height)
 		} else {
@@ -118,7 +118,7 @@ func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 			continue
 		}
 		m := c.MinSize()
-		size := theme.Ceil(l.mainAxisLength(m))
+		size := theme.CeilWithTolerance(l.mainAxisLength(m))
 		if isFlex(c) {
 			size = max(0, size+extra/float32(flexes))
 		}
@@ -130,7 +130,7 @@ func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s fyne.Size) {
 	pos, size = theme.Round(pos), theme.Round(size)
 	if !l.horizontal {
-		draw.Place(c, 0, pos, s.Width, size)
+		draw.MoveAndResize(c, 0, pos, s.Width, size)
 		return
 	}
 	h := m.Height
@@ -141,7 +141,7 @@ func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s 
 	if l.alignTop {
 		y = 0
 	}
-	draw.Place(c, pos, y, size, h)
+	draw.MoveAndResize(c, pos, y, size, h)
 }
 
 // ApplyWidth shares the width of a row among its flexible objects; in a column every object gets it
@@ -197,7 +197,7 @@ func (p *padLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (p *padLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	p.ApplyWidth(o, s.Width)
-	draw.Place(o[0], p.left, p.top, max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom))
+	draw.MoveAndResize(o[0], p.left, p.top, max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom))
 }
 
 func (p *padLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
@@ -225,9 +225,9 @@ func (f *fixedSizeLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return m
 }
 
-// AtLeast gives o a width and a height that it may exceed: it is as wide as it needs up to maxWidth. All
-// of them scale with the text zoom; 0 is no limit.
-func AtLeast(width, maxWidth, height float32, o fyne.CanvasObject) *fyne.Container {
+// AtLeastUpToMaxWidth gives o a width and a height that it may exceed: it is as wide as it needs up
+// to maxWidth. All of them scale with the text zoom; 0 is no limit.
+func AtLeastUpToMaxWidth(width, maxWidth, height float32, o fyne.CanvasObject) *fyne.Container {
 	return container.New(&atLeastLayout{stackLayout{}, width, maxWidth, height}, o)
 }
 
@@ -293,5 +293,5 @@ func (centerVerticallyLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return 
 func (centerVerticallyLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	PropagateWidth(o[0], s.Width)
 	h := o[0].MinSize().Height
-	draw.Place(o[0], 0, max(0, theme.Round((s.Height-h)/2)), s.Width, h)
+	draw.MoveAndResize(o[0], 0, max(0, theme.Round((s.Height-h)/2)), s.Width, h)
 }

@@ -15,13 +15,13 @@ import (
 
 // ListRow is a row of a List: how tall it is at a width, and how to build it.
 type ListRow struct {
-	// Key identifies the row; Version changes whenever anything visible of it does. LazyVersion, if it is set,
-	// is called in its place, for rows near the viewport only.
+	// Key identifies the row; Version changes whenever anything visible of it does. LazyVersion, if it
+	// is set, is called in its place, for rows near the viewport only.
 	Key         string
 	Version     string
 	LazyVersion func() string
-	// FixedHeight is set where MeasureHeight depends on neither width nor version and costs nothing: it is
-	// called whenever the height is needed.
+	// FixedHeight is set where MeasureHeight depends on neither width nor version and costs nothing:
+	// it is called whenever the height is needed.
 	FixedHeight bool
 	// MeasureHeight is called once per width and version, when the row or one below it comes near the
 	// viewport.
@@ -158,8 +158,8 @@ func (l *List) RowKeyAtY(y float32) string {
 	return ""
 }
 
-// RowBounds returns where a row begins and ends, in pixels from the upper edge of the list; ok is false for one
-// that is not there.
+// RowBounds returns where a row begins and ends, in pixels from the upper edge of the list; ok is
+// false for one that is not there.
 func (l *List) RowBounds(key string) (top, bottom float32, ok bool) {
 	for i := range l.rows {
 		if l.rows[i].Key == key && i+1 < len(l.offsets) {
@@ -184,7 +184,8 @@ func (l *List) ScrollToTop() {
 
 func (l *List) rowWidth() float32 { return max(1, l.width-l.padding[1]-l.padding[3]) }
 
-// recomputeRowOffsets recomputes the offsets: cached heights are kept, all others are estimates again.
+// recomputeRowOffsets recomputes the offsets: cached heights are kept, all others are estimates
+// again.
 func (l *List) recomputeRowOffsets() {
 	known := make(map[string]float32, len(l.heightCache))
 	for i := range l.rows {
@@ -212,10 +213,10 @@ func (e *ListRow) currentVersion() string {
 
 func (e *ListRow) heightCacheKey() string { return e.Key + "\x00" + e.currentVersion() }
 
-// heightOf returns the height of a row; ok is false when it must be measured.
-func (l *List) heightOf(e *ListRow) (h float32, ok bool) {
+// fixedOrCachedHeightOf returns the height of a row; ok is false when it must be measured.
+func (l *List) fixedOrCachedHeightOf(e *ListRow) (h float32, ok bool) {
 	if e.FixedHeight {
-		return theme.Ceil(e.MeasureHeight(l.rowWidth())), true
+		return theme.CeilWithTolerance(e.MeasureHeight(l.rowWidth())), true
 	}
 	h, ok = l.heightCache[e.heightCacheKey()]
 	return h, ok
@@ -227,9 +228,9 @@ func (l *List) measureNextRowsWhile(more func() bool) bool {
 	from := l.measuredCount
 	for l.measuredCount < len(l.rows) && more() {
 		e := &l.rows[l.measuredCount]
-		h, ok := l.heightOf(e)
+		h, ok := l.fixedOrCachedHeightOf(e)
 		if !ok {
-			h = theme.Ceil(e.MeasureHeight(l.rowWidth()))
+			h = theme.CeilWithTolerance(e.MeasureHeight(l.rowWidth()))
 			l.heightCache[e.heightCacheKey()] = h
 		}
 		l.offsets[l.measuredCount+1] = l.offsets[l.measuredCount] + h + l.gap
@@ -248,9 +249,9 @@ func (l *List) estimateUnmeasuredOffsets() {
 		mean = (l.offsets[l.measuredCount]-l.padding[0])/float32(l.measuredCount) - l.gap
 	}
 	for i := l.measuredCount; i < len(l.rows); i++ {
-		h, ok := l.heightOf(&l.rows[i])
+		h, ok := l.fixedOrCachedHeightOf(&l.rows[i])
 		if !ok {
-			h = theme.Ceil(mean)
+			h = theme.CeilWithTolerance(mean)
 		}
 		l.offsets[i+1] = l.offsets[i] + h + l.gap
 	}
@@ -287,7 +288,7 @@ func (l *List) buildRowsNearViewport() {
 			changed = true
 		}
 		keep[e.Key] = b
-		draw.Place(b.object, l.padding[3], l.offsets[i], l.rowWidth(), l.offsets[i+1]-l.offsets[i]-l.gap)
+		draw.MoveAndResize(b.object, l.padding[3], l.offsets[i], l.rowWidth(), l.offsets[i+1]-l.offsets[i]-l.gap)
 		objects = append(objects, b.object)
 	}
 	if changed || len(keep) != len(l.builtRows) || len(objects) != len(l.body.Objects) {

@@ -70,8 +70,10 @@ func (skeletonLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if top < thick { // rows touch each other, cards have gaps
 		thick, inset = 0, theme.Space2
 	}
-	draw.Place(o[0], 0, inset, s.Width, s.Height-2*inset)
+	draw.MoveAndResize(o[0], 0, inset, s.Width, s.Height-2*inset)
 	for i, share := range []float32{0.75, 0.4} {
-		draw.Place(o[1+i], theme.Space12, top+float32(i)*(thick+gap), theme.Round((s.Width-2*theme.Space12)*share), thick)
+		draw.MoveAndResize(
+			o[1+i], theme.Space12, top+float32(i)*(thick+gap), theme.Round((s.Width-2*theme.Space12)*share), thick,
+		)
 	}
 }

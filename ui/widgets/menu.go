@@ -238,5 +238,5 @@ func (m *Menu) placeMenuInsideWindow(s fyne.Size) {
 			y = max(margin, s.Height-h-margin)
 		}
 	}
-	draw.Place(m.card, theme.Round(max(margin, x)), theme.Round(y), w, h)
+	draw.MoveAndResize(m.card, theme.Round(max(margin, x)), theme.Round(y), w, h)
 }

@@ -34,13 +34,13 @@ type PickerOptions struct {
 	OnPicked    func(key string)
 	// OnStarred is called when an item was starred or is no more; nil means that there are no stars.
 	OnStarred func(key string, on bool)
-	// OnNoMatch is called with the filter when nothing matches it, after the picker has closed; nil leaves
-	// it open.
+	// OnNoMatch is called with the filter when nothing matches it, after the picker has closed; nil
+	// leaves it open.
 	OnNoMatch func(filter string)
 }
 
-// Picker is a list in a popup with a filter above it. The filter has the keyboard focus: Up and Down
-// choose, Enter picks, Ctrl+D stars, Esc and a tap outside close.
+// Picker is a list in a popup with a filter above it. The filter has the keyboard focus: Up and
+// Down choose, Enter picks, Ctrl+D stars, Esc and a tap outside close.
 type Picker struct {
 	widget.BaseWidget
 	options       PickerOptions
@@ -103,7 +103,7 @@ func (p *Picker) buildCard() {
 		if s.KeyName != fyne.KeyD || s.Modifier != fyne.KeyModifierShortcutDefault {
 			return false
 		}
-		p.toggleStar(p.selected)
+		p.requestStarToggle(p.selected)
 		return true
 	}
 	p.list = NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
@@ -123,8 +123,8 @@ func (p *Picker) buildCard() {
 	p.card = newTapBlocker(Stack(box, Border(top, p.foot, nil, nil, p.list)))
 }
 
-// filterItems shows the items that have all words of a text. The picked one stays selected while it is
-// shown, else the first one that can be picked is.
+// filterItems shows the items that have all words of a text. The picked one stays selected while it
+// is shown, else the first one that can be picked is.
 func (p *Picker) filterItems(text string) {
 	words := strings.Fields(strings.ToLower(text))
 	p.shown, p.selected = nil, -1
@@ -163,7 +163,7 @@ func (p *Picker) showItemRows() {
 	for i, it := range p.shown {
 		if it.Group != group {
 			group = it.Group
-			rows = append(rows, newHeadingRow(group))
+			rows = append(rows, newPickerHeadingRow(group))
 		}
 		rows = append(rows, p.newItemRow(i, it))
 	}
@@ -179,7 +179,7 @@ func (p *Picker) showItemRows() {
 	p.list.SetRows(rows)
 }
 
-func newHeadingRow(text string) ListRow {
+func newPickerHeadingRow(text string) ListRow {
 	return ListRow{
 		Key: "heading " + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(26) },
 		Build: func() fyne.CanvasObject {
@@ -219,7 +219,7 @@ func (p *Picker) buildItemWidget(i int, it PickerItem) fyne.CanvasObject {
 	if it.Starred {
 		icon, name = theme.IconStarFull, translate.Text("Remove from favorites: {{.Label}}", "Label", it.Label)
 	}
-	star := NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28}, func() { p.toggleStar(i) })
+	star := NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28}, func() { p.requestStarToggle(i) })
 	return Row(0, Flex(t), CenterVertically(star))
 }
 
@@ -262,8 +262,8 @@ func (p *Picker) closeAndReportPick(i int) {
 	p.options.OnPicked(key)
 }
 
-// toggleStar stars an item, or takes its star away, and gives the focus back to the filter.
-func (p *Picker) toggleStar(i int) {
+// requestStarToggle stars an item, or takes its star away, and gives the focus back to the filter.
+func (p *Picker) requestStarToggle(i int) {
 	if i < 0 || i >= len(p.shown) || p.options.OnStarred == nil {
 		return
 	}
@@ -318,5 +318,5 @@ func (p *Picker) placeCard(s fyne.Size) {
 		y = above
 	}
 	y = max(margin, min(y, s.Height-h-margin))
-	draw.Place(p.card, theme.Round(x), theme.Round(y), w, h)
+	draw.MoveAndResize(p.card, theme.Round(x), theme.Round(y), w, h)
 }

@@ -42,10 +42,10 @@ type scrollParent struct{ scroll *Scroll }
 
 func (i *scrollParent) setScroll(s *Scroll) { i.scroll = s }
 
-// scrollIntoView scrolls the Scroll around o, if any, so that o is visible.
-func (i *scrollParent) scrollIntoView(o fyne.CanvasObject) {
+// scrollIntoViewUnlessHalfVisible scrolls the Scroll around o, if any, so that o is visible.
+func (i *scrollParent) scrollIntoViewUnlessHalfVisible(o fyne.CanvasObject) {
 	if i.scroll != nil {
-		i.scroll.scrollIntoView(o)
+		i.scroll.scrollIntoViewUnlessHalfVisible(o)
 	}
 }
 
@@ -71,10 +71,10 @@ func (s *Scroll) tellWidgetsTheirScroll(o fyne.CanvasObject) {
 	}
 }
 
-// scrollIntoView scrolls so that the whole of o, which is in the content, is visible. An object
-// that is at least half visible stays where it is: it may be getting the focus because it is being
-// tapped.
-func (s *Scroll) scrollIntoView(o fyne.CanvasObject) {
+// scrollIntoViewUnlessHalfVisible scrolls so that the whole of o, which is in the content, is
+// visible. An object that is at least half visible stays where it is: it may be getting the focus
+// because it is being tapped.
+func (s *Scroll) scrollIntoViewUnlessHalfVisible(o fyne.CanvasObject) {
 	app := fyne.CurrentApp()
 	if app == nil {
 		return

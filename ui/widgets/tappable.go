@@ -156,7 +156,7 @@ func (t *Tappable) MouseOut() { t.hovered = false; t.notifyHoverAndRefresh() }
 // FocusGained draws the focus ring and scrolls the widget into view.
 func (t *Tappable) FocusGained() {
 	t.focused = true
-	t.scrollIntoView(t.self)
+	t.scrollIntoViewUnlessHalfVisible(t.self)
 	t.notifyHoverAndRefresh()
 }
 

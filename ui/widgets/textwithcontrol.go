@@ -12,8 +12,9 @@ import (
 // would get too narrow.
 type textWithControl struct{ gap, minTextWidth, availableWidth float32 }
 
-// TextBesideOrAboveControl puts control at the right of text, or below it where fewer than minTextWidth
-// pixels (at 100 % text zoom) would be left for the text. The control is told the whole width.
+// TextBesideOrAboveControl puts control at the right of text, or below it where fewer than
+// minTextWidth pixels (at 100 % text zoom) would be left for the text. The control is told the
+// whole width.
 func TextBesideOrAboveControl(gap, minTextWidth float32, text, control fyne.CanvasObject) *fyne.Container {
 	return container.New(&textWithControl{gap: gap, minTextWidth: minTextWidth}, text, control)
 }
@@ -51,7 +52,7 @@ func (b *textWithControl) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o[1].Resize(control)
 		return
 	}
-	draw.Place(o[0], 0, theme.Round((s.Height-text.Height)/2), s.Width-b.gap-control.Width, text.Height)
+	draw.MoveAndResize(o[0], 0, theme.Round((s.Height-text.Height)/2), s.Width-b.gap-control.Width, text.Height)
 	o[1].Move(fyne.NewPos(s.Width-control.Width, theme.Round((s.Height-control.Height)/2)))
 	o[1].Resize(control)
 }

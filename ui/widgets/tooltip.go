@@ -88,7 +88,7 @@ func (t *TooltipLayer) placeAndShowTooltip() {
 	if y+size.Height > whole.Height-theme.Space4 {
 		y = at.Y - size.Height - theme.Space6
 	}
-	draw.Place(t.box, theme.Round(x), theme.Round(y), size.Width, size.Height)
+	draw.MoveAndResize(t.box, theme.Round(x), theme.Round(y), size.Width, size.Height)
 	t.box.Show()
 	t.box.Refresh()
 }

@@ -56,7 +56,7 @@ func TestPropagateWidthReachesTheTextInEveryLayout(t *testing.T) {
 		PropagateWidth(o, 200)
 		high := o.MinSize().Height
 		o.Resize(fyne.NewSize(200, high))
-		if got, fits := text.Size().Height, text.HeightFor(text.Size().Width); got < fits {
+		if got, fits := text.Size().Height, text.SetWidthAndReturnHeight(text.Size().Width); got < fits {
 			t.Errorf("%s: the text got %v of %v", name, got, fits)
 		}
 		if again := o.MinSize().Height; again != high {

@@ -85,7 +85,7 @@ func (p *WrappedText) Resize(s fyne.Size) {
 	p.BaseWidget.Resize(s)
 }
 
-func (p *WrappedText) fontAndTypeStyle() (fyne.TextStyle, theme.TypeStyle) {
+func (p *WrappedText) textStyleAndTypeStyle() (fyne.TextStyle, theme.TypeStyle) {
 	typeStyle := theme.Current().TypeStyle(p.role)
 	st := typeStyle.Style
 	st.Italic = st.Italic || p.italic
@@ -97,7 +97,7 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 		return
 	}
 	p.wrappedWidth = p.width
-	st, typeStyle := p.fontAndTypeStyle()
+	st, typeStyle := p.textStyleAndTypeStyle()
 	measure := func(s string) float32 { return theme.MeasureText(s, typeStyle.Size, st).Width }
 	p.lines = p.lines[:0]
 	for _, part := range strings.Split(p.text, "\n") {
@@ -110,12 +110,12 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 	}
 }
 
-// wrapLineAtWords breaks one line greedily at spaces, and inside a word only where it is wider than a
-// line.
+// wrapLineAtWords breaks one line greedily at spaces, and inside a word only where it is wider than
+// a line.
 func wrapLineAtWords(s string, width float32, measure func(string) float32) []string {
 	var out []string
 	line := ""
-	for word, gap := range wordsToWrap(s) {
+	for word, gap := range wordsToWrapWithGaps(s) {
 		next := word
 		if line != "" {
 			next = line + gap + word
@@ -161,7 +161,7 @@ func bytesFittingWidth(word string, width float32, measure func(string) float32)
 func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(p, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return p.objects },
-		MinSize: func() fyne.Size { return fyne.NewSize(0, p.HeightFor(p.width)) },
+		MinSize: func() fyne.Size { return fyne.NewSize(0, p.SetWidthAndReturnHeight(p.width)) },
 		Layout:  p.buildTextPerLine,
 		Refresh: func() {
 			p.wrappedWidth = 0
@@ -171,17 +171,17 @@ func (p *WrappedText) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// HeightFor returns the height at a width, for which the text is wrapped.
-func (p *WrappedText) HeightFor(width float32) float32 {
+// SetWidthAndReturnHeight returns the height at a width, for which the text is wrapped.
+func (p *WrappedText) SetWidthAndReturnHeight(width float32) float32 {
 	p.SetWidth(width)
 	p.wrapLinesIfWidthChanged()
-	_, typeStyle := p.fontAndTypeStyle()
+	_, typeStyle := p.textStyleAndTypeStyle()
 	return float32(len(p.lines)) * typeStyle.LineHeight
 }
 
 func (p *WrappedText) buildTextPerLine(s fyne.Size) {
 	p.wrapLinesIfWidthChanged()
-	st, typeStyle := p.fontAndTypeStyle()
+	st, typeStyle := p.textStyleAndTypeStyle()
 	p.objects = p.objects[:0]
 	var strikeLines []fyne.CanvasObject // above all texts
 	isRTL := draw.StartsRightToLeft(p.text)
@@ -193,8 +193,8 @@ func (p *WrappedText) buildTextPerLine(s fyne.Size) {
 		p.addPiecesOfLine(draw.PiecesFromLeftToRight(l, isRTL), x, float32(i)*typeStyle.LineHeight, s.Width)
 		if p.strikethrough {
 			rule := canvas.NewRectangle(theme.Current().TokenColor(p.token))
-			draw.Place(rule, x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight),
-				theme.Ceil(theme.MeasureText(l, typeStyle.Size, st).Width), theme.Hairline)
+			draw.MoveAndResize(rule, x, theme.Round((float32(i)+0.55)*typeStyle.LineHeight),
+				theme.CeilWithTolerance(theme.MeasureText(l, typeStyle.Size, st).Width), theme.Hairline)
 			strikeLines = append(strikeLines, rule)
 		}
 	}
@@ -203,7 +203,7 @@ func (p *WrappedText) buildTextPerLine(s fyne.Size) {
 
 // addPiecesOfLine adds a line at x, y, piece by piece where its directions are mixed.
 func (p *WrappedText) addPiecesOfLine(pieces []string, x, y, width float32) {
-	st, typeStyle := p.fontAndTypeStyle()
+	st, typeStyle := p.textStyleAndTypeStyle()
 	for _, piece := range pieces {
 		t := draw.NewText(draw.WithBaselineStrutIfNeeded(piece), p.role, p.token)
 		t.TextStyle = st
@@ -216,12 +216,12 @@ func (p *WrappedText) addPiecesOfLine(pieces []string, x, y, width float32) {
 	}
 }
 
-// wordsToWrap yields the parts that a line may break between, each with what stands before it within a
-// line: words, and in the scripts that write none the segments of UAX #14.
-func wordsToWrap(s string) iter.Seq2[string, string] {
+// wordsToWrapWithGaps yields the parts that a line may break between, each with what stands before
+// it within a line: words, and in the scripts that write none the segments of UAX #14.
+func wordsToWrapWithGaps(s string) iter.Seq2[string, string] {
 	return func(yield func(word, gap string) bool) {
 		for _, word := range strings.Fields(s) {
-			if !strings.ContainsFunc(word, isWrittenWithoutSpaces) {
+			if !strings.ContainsFunc(word, isChineseOrJapaneseLetter) {
 				if !yield(word, " ") {
 					return
 				}
@@ -238,7 +238,7 @@ func wordsToWrap(s string) iter.Seq2[string, string] {
 	}
 }
 
-// isWrittenWithoutSpaces reports whether r is of Chinese or Japanese writing.
-func isWrittenWithoutSpaces(r rune) bool {
+// isChineseOrJapaneseLetter reports whether r is of Chinese or Japanese writing.
+func isChineseOrJapaneseLetter(r rune) bool {
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -7,7 +7,7 @@ import (
 	"memoir/ui/chat"
 )
 
-func (w *Window) chatEvents() chat.Events {
+func (w *Window) chatEventHandlers() chat.Events {
 	return chat.Events{
 		OnChatStored: func(t memory.Chat) {
 			w.sidebar.HighlightOpenChat(t.ID)
@@ -19,7 +19,7 @@ func (w *Window) chatEvents() chat.Events {
 		},
 		OnNextMessageChanged: func(p memory.PreviewParams) {
 			if w.panel != nil { // the chat is built first
-				w.panel.SetNextMessage(p)
+				w.panel.SetNextMessageForPreview(p)
 			}
 		},
 		OnBusyChanged:  func(id memory.ID, on bool) { w.sidebar.SetChatBusy(id, on) },

@@ -30,7 +30,7 @@ func (c *chatCommands) promptAndRenameChat(t memory.Chat) {
 // they stay.
 func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (int, error) {
-		return c.env.Session.CountLearnedInChat(ctx, t.ID)
+		return c.env.Session.CountLearningDecisionsInChat(ctx, t.ID)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
@@ -94,8 +94,8 @@ func (c *chatCommands) restoreChat(id memory.ID, show bool) {
 	})
 }
 
-// branchChat opens a new chat with the messages up to the given one.
-func (c *chatCommands) branchChat(message memory.ID) {
+// branchAndOpenChat opens a new chat with the messages up to the given one.
+func (c *chatCommands) branchAndOpenChat(message memory.ID) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return c.env.Session.BranchChat(ctx, message)
 	}, func(branch memory.Chat, err error) {
@@ -107,9 +107,9 @@ func (c *chatCommands) branchChat(message memory.ID) {
 	})
 }
 
-// reloadOpenChatTitle reloads title, project and place of the open chat after a change of a chat, 0 = of
-// several.
-func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
+// reloadTitleAndPinOfOpenChat reloads title, project and place of the open chat after a change of a
+// chat, 0 = of several.
+func (c *chatCommands) reloadTitleAndPinOfOpenChat(id memory.ID) {
 	open := c.chat.CurrentChat().ID
 	if open == 0 || id != 0 && id != open {
 		return
@@ -119,7 +119,7 @@ func (c *chatCommands) reloadOpenChatTitle(id memory.ID) {
 		return c.env.Session.LoadChat(ctx, id)
 	}, func(t memory.Chat, err error) {
 		if err == nil {
-			c.chat.SyncTitleAndPin(t)
+			c.chat.SyncTitlePinProjectArchiveTrash(t)
 		}
 	})
 }

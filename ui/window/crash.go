@@ -12,19 +12,19 @@ import (
 	"memoir/ui/widgets"
 )
 
-// notices are the strips above the chat: that the last run crashed, and offers of settings. They must be
-// used on the UI goroutine.
+// notices are the strips above the chat: that the last run crashed, and offers of settings. They
+// must be used on the UI goroutine.
 type notices struct {
 	*panes
 	isCrashNoticeClosed *bool // whichever profile is shown
 }
 
-// showCrashNoticeOrOffer shows a strip above the chat after an abnormal exit of the last run, until it
-// is closed; without one it may offer the standard way of learning.
+// showCrashNoticeOrOffer shows a strip above the chat after an abnormal exit of the last run, until
+// it is closed; without one it may offer the standard way of learning.
 func (n *notices) showCrashNoticeOrOffer() {
 	a := n.env.Host.AboutInfo()
 	if a.CrashedAt.IsZero() || *n.isCrashNoticeClosed {
-		n.showStandardPresetOffer()
+		n.offerStandardPresetUnlessChosen()
 		return
 	}
 	text := translate.Text("Memoir closed unexpectedly last time. All your saved work is still here.")
@@ -47,7 +47,7 @@ func (n *notices) showCrashNoticeOrOffer() {
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {
 		*n.isCrashNoticeClosed = true
 		n.chat.SetBanner(nil, theme.None)
-		n.showStandardPresetOffer()
+		n.offerStandardPresetUnlessChosen()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
 	n.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,

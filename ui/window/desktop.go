@@ -10,9 +10,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// openOutsideProgram opens a page or a folder outside the program. Where nothing can, it copies the
-// address and says so.
-func (w *Window) openOutsideProgram(address string) {
+// openOutsideOrCopyAddress opens a page or a folder outside the program. Where nothing can, it
+// copies the address and says so.
+func (w *Window) openOutsideOrCopyAddress(address string) {
 	if w.options.OpenURL(address) == nil {
 		return
 	}
@@ -45,9 +45,9 @@ func (w *Window) SetInBackground(on bool) {
 	}
 }
 
-// notifyIfInBackground shows a desktop notification when an answer has ended while another program has
-// the focus, if the user wants that. It names the chat and quotes nothing.
-func (w *Window) notifyIfInBackground(e memory.Event) {
+// notifyOfAnswerIfInBackground shows a desktop notification when an answer has ended while another
+// program has the focus, if the user wants that. It names the chat and quotes nothing.
+func (w *Window) notifyOfAnswerIfInBackground(e memory.Event) {
 	if !w.display.options.NotifyDone || !w.inBackground || w.options.Notify == nil || e.Message == nil {
 		return
 	}

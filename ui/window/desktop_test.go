@@ -29,7 +29,7 @@ func TestNotificationOnlyInTheBackgroundAndWhenWanted(t *testing.T) {
 func TestWhatNothingOpensIsCopied(t *testing.T) {
 	s := newHarness(t)
 	s.window.options.OpenURL = func(string) error { return errors.New("no xdg-open") }
-	s.window.openOutsideProgram("file:///data/my%20folder")
+	s.window.openOutsideOrCopyAddress("file:///data/my%20folder")
 	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No app could open it.") })
 }
 

@@ -59,8 +59,8 @@ func LoadWindowSize(ctx context.Context, h app.Host) fyne.Size {
 	return fyne.NewSize(max(s.W, theme.MinWindowWidth), max(s.H, theme.MinWindowHeight))
 }
 
-// ApplyToApp applies the options to the running app.
-func (l DisplayOptions) ApplyToApp(a fyne.App) {
+// ApplyThemeToApp applies the options to the running app.
+func (l DisplayOptions) ApplyThemeToApp(a fyne.App) {
 	dark := l.Mode == "dark"
 	if l.Mode == "system" {
 		dark = l.SystemDark
@@ -71,9 +71,9 @@ func (l DisplayOptions) ApplyToApp(a fyne.App) {
 	a.Settings().SetTheme(theme.New(theme.Options{Dark: dark, HighContrast: l.Contrast, Zoom: float32(l.Zoom)}))
 }
 
-// knowsSystemThemeAtStart is whether Fyne knows the colors that the system prefers from the start. On
-// other systems it asks the desktop portal, reports dark until that has answered, and then tells its
-// listeners. Memoir starts with the last answer, and light if there never was one.
+// knowsSystemThemeAtStart is whether Fyne knows the colors that the system prefers from the start.
+// On other systems it asks the desktop portal, reports dark until that has answered, and then tells
+// its listeners. Memoir starts with the last answer, and light if there never was one.
 const knowsSystemThemeAtStart = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
 
 // display is how the window is drawn, and saves it. It must be used on the UI goroutine.
@@ -88,17 +88,17 @@ type display struct {
 	isClosed  bool
 }
 
-// followSystemTheme applies the colors that the system prefers whenever it says so. It must be called
-// once, after the theme was set for the first time.
+// followSystemTheme applies the colors that the system prefers whenever it says so. It must be
+// called once, after the theme was set for the first time.
 func (d *display) followSystemTheme(a fyne.App) {
 	a.Settings().AddListener(func(s fyne.Settings) {
 		if !d.applying && !d.isClosed {
-			d.setSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
+			d.setAndSaveSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
 		}
 	})
 }
 
-func (d *display) setSystemDark(dark bool) {
+func (d *display) setAndSaveSystemDark(dark bool) {
 	l := d.options
 	if l.SystemDark == dark {
 		return
@@ -114,7 +114,7 @@ func (d *display) setSystemDark(dark bool) {
 // applyTheme puts the display options into effect.
 func (d *display) applyTheme() {
 	d.applying = true
-	d.options.ApplyToApp(fyne.CurrentApp())
+	d.options.ApplyThemeToApp(fyne.CurrentApp())
 	d.applying = false
 }
 
@@ -125,8 +125,9 @@ const (
 	textSizeStep = 0.1
 )
 
-// changeTextSize makes the text larger or smaller by a step, within the limits; 0 makes it normal.
-func (d *display) changeTextSize(step float64) {
+// stepOrResetTextSize makes the text larger or smaller by a step, within the limits; 0 makes it
+// normal.
+func (d *display) stepOrResetTextSize(step float64) {
 	l := d.options
 	if step == 0 {
 		l.Zoom = 1

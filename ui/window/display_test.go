@@ -41,19 +41,19 @@ func TestTextSizeStaysWithinItsLimits(t *testing.T) {
 	s := newHarness(t)
 	d := s.window.display
 	for range 20 {
-		d.changeTextSize(textSizeStep)
+		d.stepOrResetTextSize(textSizeStep)
 	}
 	if d.options.Zoom != maxTextSize || theme.Current().Zoom() != maxTextSize {
 		t.Errorf("the largest is %v, shown %v", d.options.Zoom, theme.Current().Zoom())
 	}
 	for range 20 {
-		d.changeTextSize(-textSizeStep)
+		d.stepOrResetTextSize(-textSizeStep)
 	}
 	if d.options.Zoom != minTextSize {
 		t.Errorf("the smallest is %v", d.options.Zoom)
 	}
 	s.waitFor("the size to be told", func() bool { return strings.Contains(s.chatToast(), "80") })
-	d.changeTextSize(0)
+	d.stepOrResetTextSize(0)
 	if d.options.Zoom != 1 || theme.Current().Zoom() != 1 {
 		t.Errorf("the normal size is %v, shown %v", d.options.Zoom, theme.Current().Zoom())
 	}
@@ -65,7 +65,7 @@ func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
 	if theme.Current().Options().Dark {
 		t.Error("dark before the system has said anything")
 	}
-	s.window.display.setSystemDark(true)
+	s.window.display.setAndSaveSystemDark(true)
 	if !theme.Current().Options().Dark {
 		t.Error("light although the system prefers dark")
 	}
@@ -73,7 +73,7 @@ func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
 		return strings.Contains(s.host.savedSetting(displayOptionsKey), `"system_dark":true`)
 	})
 	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: 1, SystemDark: true})
-	s.window.display.setSystemDark(false)
+	s.window.display.setAndSaveSystemDark(false)
 	if theme.Current().Options().Dark {
 		t.Error("a chosen theme follows the system")
 	}

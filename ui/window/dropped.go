@@ -22,8 +22,8 @@ type droppedFiles struct {
 	hasMore bool // than maxDroppedFiles
 }
 
-// attachDroppedFiles attaches files, and those in folders, that were dropped on the window: to the project there,
-// else to the open chat.
+// attachDroppedFiles attaches files, and those in folders, that were dropped on the window: to the
+// project there, else to the open chat.
 func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	var paths []string
 	for _, u := range files {
@@ -34,7 +34,7 @@ func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	app.RunInBackgroundInOrder(f.env.Tasks, func(context.Context) (droppedFiles, error) {
 		return filesInPathsAndFolders(paths), nil
 	}, func(d droppedFiles, _ error) {
-		if !f.sidebar.AttachFilesToProjectAt(at, d.paths) {
+		if !f.sidebar.AttachFilesToOpenProjectOrAt(at, d.paths) {
 			for _, path := range d.paths {
 				f.attachFileToChat(path)
 			}

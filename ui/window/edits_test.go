@@ -44,7 +44,7 @@ func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
 	if got := s.window.chat.Composer().Text(); got != "Hello first and more" {
 		t.Errorf("the edit is %q", got)
 	}
-	s.window.chat.StopAnswerOrCancelEditOrFind()
+	s.window.chat.CancelEditOrStopAnswerOrCloseFind()
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("after Esc the draft is %q", got)
 	}
@@ -84,7 +84,7 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.StopAnswerOrCancelEditOrFind()
+	s.window.chat.CancelEditOrStopAnswerOrCloseFind()
 	s.window.chat.Composer().OnSend("Hello second")
 	s.waitFor(
 		"the second answer",

@@ -9,13 +9,13 @@ func TestClosingTheEditorDoesNotStealFocus(t *testing.T) {
 	if c.Focused() == nil {
 		t.Fatal("a new memory has no cursor")
 	}
-	s.window.panel.HandleEscape()
+	s.window.panel.CloseEditorOrOverlayOrSelection()
 	if c.Focused() != nil {
 		t.Errorf("%T has the cursor although it is gone", c.Focused())
 	}
 	s.window.panel.OpenNewMemoryEditor()
 	s.window.chat.FocusComposer()
-	s.window.panel.HandleEscape()
+	s.window.panel.CloseEditorOrOverlayOrSelection()
 	if c.Focused() != s.window.chat.Composer().FocusTarget() {
 		t.Errorf("%T has the cursor, not the composer", c.Focused())
 	}

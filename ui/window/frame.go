@@ -124,17 +124,17 @@ func (f *frame) placePanes(s fyne.Size) {
 	left, right := float32(0), s.Width
 	if draw.SetVisible(f.sidebar, f.isSidebarShown()) {
 		w := paneWidthAtTextZoom(theme.SidebarWidth)
-		draw.Place(f.sidebar, 0, 0, w, s.Height)
+		draw.MoveAndResize(f.sidebar, 0, 0, w, s.Height)
 		if f.width >= sidebarBreakpoint() {
 			left = w
 		}
 	}
 	if draw.SetVisible(f.panel, f.isPanelShown()) {
 		w := min(paneWidthAtTextZoom(theme.PanelWidth), s.Width)
-		draw.Place(f.panel, s.Width-w, 0, w, s.Height)
+		draw.MoveAndResize(f.panel, s.Width-w, 0, w, s.Height)
 		if f.width >= panelBreakpoint() {
 			right -= w
 		}
 	}
-	draw.Place(f.chat, left, 0, right-left, s.Height)
+	draw.MoveAndResize(f.chat, left, 0, right-left, s.Height)
 }

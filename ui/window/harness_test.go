@@ -81,7 +81,7 @@ func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)
 		t.Fatal(err)
 	}
 	cfg := memory.ClassicPreset()
-	if err := cfg.SetFromText("preset", "classic"); err != nil {
+	if err := cfg.SetExplicitlyFromText("preset", "classic"); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range change {
@@ -205,7 +205,7 @@ func (s *harness) chatToast() (text string) {
 // editMessage presses the pencil of a user message.
 func (s *harness) editMessage(id memory.ID) {
 	s.Helper()
-	view := s.window.chat.MessageList().ViewByID(int64(id))
+	view := s.window.chat.MessageList().ViewNearViewportByID(int64(id))
 	if view == nil {
 		s.Fatalf("message %d is not on screen", id)
 	}
@@ -271,7 +271,7 @@ func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
 	return nil, app.PictureError("The clipboard has neither text nor a picture.")
 }
 
-func (h *fakeHost) SavePicture(context.Context, string, string, []byte) (string, error) {
+func (h *fakeHost) SavePictureToDownloads(context.Context, string, string, []byte) (string, error) {
 	return "", nil
 }
 
@@ -288,7 +288,7 @@ func (h *fakeHost) DownloadModel(context.Context, string, string, func(done, tot
 	return nil
 }
 
-func (h *fakeHost) InvalidateModelCache()                                 {}
+func (h *fakeHost) ClearModelAndKeyCaches()                               {}
 func (h *fakeHost) SetMemoryExtractorModel(context.Context, string) error { return nil }
 func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey        { return nil }
 func (h *fakeHost) ProviderPresets() []app.Provider {
@@ -329,14 +329,14 @@ func (h *fakeHost) ReadOrCreateAPIToken(context.Context) (string, error) {
 	return "token " + strconv.Itoa(h.rotations), nil
 }
 
-func (h *fakeHost) RotateAPIToken(context.Context) error {
+func (h *fakeHost) RenewAPITokenAndRestartServer(context.Context) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.rotations++
 	return nil
 }
 
-func (h *fakeHost) MarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) SyncAndReportMarkdownFolder(context.Context, memory.ID) (memory.FolderStatus, error) {
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 

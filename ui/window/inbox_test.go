@@ -35,7 +35,7 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 			if fresh.ID, err = s.db.Memories().Insert(t.Context(), fresh); err != nil {
 				t.Fatal(err)
 			}
-			s.window.panel.Reload()
+			s.window.panel.ReloadMemoriesFilesAndDrafts()
 			s.waitFor("the question", func() bool {
 				return strings.Contains(s.visibleTexts(),
 					"Replaces “The user lives in Rome.”?")
@@ -89,7 +89,7 @@ func TestInboxMemoryIsEditedAndKept(t *testing.T) {
 	if x.ID, err = s.db.Memories().Insert(t.Context(), x); err != nil {
 		t.Fatal(err)
 	}
-	s.window.panel.Reload()
+	s.window.panel.ReloadMemoriesFilesAndDrafts()
 	s.waitFor("the card", func() bool { return strings.Contains(s.visibleTexts(), "Waiting for your OK") })
 	s.pressControl("Edit")
 	s.waitFor("the editor", func() bool { return strings.Contains(s.visibleTexts(), "What Memoir remembers") })

@@ -36,7 +36,7 @@ type keyboard struct {
 func (k *keyboard) keyBindings() []keyBinding {
 	goTo := k.router.navigateAction
 	newTemporaryChat := func() { k.router.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
-	larger := func() { k.display.changeTextSize(textSizeStep) }
+	larger := func() { k.display.stepOrResetTextSize(textSizeStep) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", translate.Text("New chat"), goTo(app.ScreenNewChat)},
 		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", translate.Text("New temporary chat"), newTemporaryChat},
@@ -62,8 +62,10 @@ func (k *keyboard) keyBindings() []keyBinding {
 		{fyne.KeyPlus, ctrl, "Ctrl++", translate.Text("Larger text"), larger},
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
-		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"), func() { k.display.changeTextSize(-textSizeStep) }},
-		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.changeTextSize(0) }},
+		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text(
+			"Smaller text",
+		), func() { k.display.stepOrResetTextSize(-textSizeStep) }},
+		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.stepOrResetTextSize(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", translate.Text("Show this list"), goTo(app.ScreenShortcuts)},
 	}
@@ -108,15 +110,15 @@ func (k *keyboard) registerKeyHandlers() {
 	for _, b := range k.keyBindings() {
 		if b.modifiers != 0 {
 			c.AddShortcut(&desktop.CustomShortcut{KeyName: b.key, Modifier: b.modifiers}, func(fyne.Shortcut) {
-				if !k.isDialogOpen() {
+				if !k.isDialogOrFirstRunOpen() {
 					b.run()
 				}
 			})
 		}
 	}
 	c.AddShortcut(&fyne.ShortcutSelectAll{}, func(fyne.Shortcut) {
-		if !k.isDialogOpen() && k.sidebar.HasFocus() {
-			k.sidebar.SelectAllChats()
+		if !k.isDialogOrFirstRunOpen() && k.sidebar.HasFocus() {
+			k.sidebar.SelectAllShownChats()
 		}
 	})
 	c.AddShortcut(&fyne.ShortcutUndo{}, func(fyne.Shortcut) { k.undoLastMemoryChange() })
@@ -124,27 +126,27 @@ func (k *keyboard) registerKeyHandlers() {
 		switch {
 		case k.firstRun.isShown():
 			k.firstRun.pane.PressPrimaryOrCloseFormOnKey(ev.Name)
-		case ev.Name == fyne.KeyEscape && k.chat.StopAnswerOrCancelEditOrFind():
+		case ev.Name == fyne.KeyEscape && k.chat.CancelEditOrStopAnswerOrCloseFind():
 		case k.handleKeyLeftByChat(ev.Name):
 		default:
 			k.chat.MessageList().ScrollByKey(ev.Name)
 		}
 	})
 	c.SetOnTypedRune(func(r rune) { // typing anywhere starts a message
-		if r > ' ' && !k.isDialogOpen() {
+		if r > ' ' && !k.isDialogOrFirstRunOpen() {
 			k.chat.FocusComposer()
 			k.chat.Composer().TypeTextAtCaret(string(r))
 		}
 	})
 }
 
-// isDialogOpen reports whether a dialog receives the keys.
-func (k *keyboard) isDialogOpen() bool {
+// isDialogOrFirstRunOpen reports whether a dialog receives the keys.
+func (k *keyboard) isDialogOrFirstRunOpen() bool {
 	return k.win.Canvas().Overlays().Top() != nil || k.firstRun.isShown()
 }
 
-// handleKeyLeftByChat handles Esc, F1 and F2 when the chat has no use for them; it reports whether name
-// was one of them.
+// handleKeyLeftByChat handles Esc, F1 and F2 when the chat has no use for them; it reports whether
+// name was one of them.
 func (k *keyboard) handleKeyLeftByChat(name fyne.KeyName) bool {
 	switch name {
 	case fyne.KeyEscape:
@@ -162,13 +164,13 @@ func (k *keyboard) handleKeyLeftByChat(name fyne.KeyName) bool {
 // closePanelPageOrFloatingPane closes the topmost open thing.
 func (k *keyboard) closePanelPageOrFloatingPane() {
 	switch {
-	case k.panel.HandleEscape():
+	case k.panel.CloseEditorOrOverlayOrSelection():
 	case k.frame.closeFloatingPanes():
 	}
 }
 
 func (k *keyboard) undoLastMemoryChange() {
-	if !k.isDialogOpen() {
+	if !k.isDialogOrFirstRunOpen() {
 		k.panel.UndoNewestChange()
 	}
 }

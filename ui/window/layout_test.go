@@ -75,7 +75,7 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 			t.Errorf("with the memory %s the button of the panel stands at %v, %v wide", mode, x.X, x.W)
 		}
 	}
-	s.window.chat.SyncTitleAndPin(memory.Chat{Title: "A name that is much longer than the header is wide"})
+	s.window.chat.SyncTitlePinProjectArchiveTrash(memory.Chat{Title: "A name that is much longer than the header is wide"})
 	if x := find("Right panel (Ctrl+J)"); x.X+x.W > 720 {
 		t.Errorf("with a long title the button of the panel stands at %v", x.X)
 	}

@@ -73,7 +73,7 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 	if n := s.countArcs(); n != 1 {
 		t.Errorf("%d arcs came back", n)
 	}
-	s.window.chat.StopAnswerOrCancelEditOrFind()
+	s.window.chat.CancelEditOrStopAnswerOrCloseFind()
 	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
 }
 

@@ -14,10 +14,10 @@ import (
 	"memoir/ui/widgets"
 )
 
-// showStandardPresetOffer shows a strip above the chat that offers the standard way of learning to a
-// data folder made before there was a choice. It stays until it is answered, and either answer is
-// stored as the choice, so that it is asked once.
-func (n *notices) showStandardPresetOffer() {
+// offerStandardPresetUnlessChosen shows a strip above the chat that offers the standard way of
+// learning to a data folder made before there was a choice. It stays until it is answered, and
+// either answer is stored as the choice, so that it is asked once.
+func (n *notices) offerStandardPresetUnlessChosen() {
 	cfg := n.env.Session.Config()
 	if cfg.Preset != "classic" || cfg.HasChosenPreset() {
 		return
@@ -30,12 +30,12 @@ func (n *notices) showStandardPresetOffer() {
 		offerAnswer{translate.Text("Switch to Standard"), "standard", translate.Text("Standard is on")})
 }
 
-// offeredRecallChats is how many chats there are when recall is offered: with fewer there is little to
-// recall.
+// offeredRecallChats is how many chats there are when recall is offered: with fewer there is little
+// to recall.
 const offeredRecallChats = 10
 
 // showRecallOfferFromTenthChat offers to quote earlier messages, once there are some chats. Like
-// showStandardPresetOffer it asks once.
+// offerStandardPresetUnlessChosen it asks once.
 func (n *notices) showRecallOfferFromTenthChat() {
 	cfg := n.env.Session.Config()
 	if cfg.Preset != "standard" || cfg.IsSetExplicitly("chats.recall") {

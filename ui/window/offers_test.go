@@ -29,7 +29,7 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 		if v, err := s.db.Settings().Get(t.Context(), "config.preset"); err != nil || v != want {
 			t.Errorf("%s: stored is %q, %v", label, v, err)
 		}
-		s.window.notices.showStandardPresetOffer()
+		s.window.notices.offerStandardPresetUnlessChosen()
 		if strings.Contains(s.visibleTexts(), text) {
 			t.Errorf("%s: it is asked again", label)
 		}
@@ -41,7 +41,7 @@ func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 	for label, want := range map[string]bool{"No, thanks": false, "Recall earlier messages": true} {
 		server := llmtest.StartServerForTest(t, demoScript(t))
 		s := newHarnessAt(t, server.URL, func(c *memory.Config) {
-			if err := c.SetFromText("preset", "standard"); err != nil {
+			if err := c.SetExplicitlyFromText("preset", "standard"); err != nil {
 				t.Fatal(err)
 			}
 		})

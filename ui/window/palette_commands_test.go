@@ -62,11 +62,11 @@ func TestAboutYouTakesTheKeyboardFromAHiddenPanel(t *testing.T) {
 func TestMemoriesCloseThePageOverThem(t *testing.T) {
 	s := newFilledHarness(t)
 	s.runPaletteCommand("Memory tiers")
-	if !s.window.panel.IsTabCovered() {
+	if !s.window.panel.IsTabCoveredByOverlay() {
 		t.Fatal("Memory tiers covers no tab")
 	}
 	s.runPaletteCommand("Memories")
-	if s.window.panel.IsTabCovered() || s.window.panel.CurrentTab() != panel.Memories {
+	if s.window.panel.IsTabCoveredByOverlay() || s.window.panel.SelectedTabEvenIfCovered() != panel.Memories {
 		t.Error("the memories stay under the page")
 	}
 }

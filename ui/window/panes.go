@@ -12,8 +12,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// panes are what the window shows of one profile. Switching profiles replaces them, and everything that
-// works on them. They must be used on the UI goroutine.
+// panes are what the window shows of one profile. Switching profiles replaces them, and everything
+// that works on them. They must be used on the UI goroutine.
 type panes struct {
 	win      fyne.Window
 	env      *app.Env
@@ -28,6 +28,6 @@ type panes struct {
 
 // reloadModelsWithoutCache reloads the models after a provider or a key has changed.
 func (p *panes) reloadModelsWithoutCache() {
-	p.env.Host.InvalidateModelCache()
+	p.env.Host.ClearModelAndKeyCaches()
 	p.chat.LoadModelsAndProviders()
 }

@@ -52,10 +52,12 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 		})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconPlus, Label: translate.Text("Add profile"), OnChosen: m.addProfile},
+		widgets.MenuItem{Icon: theme.IconPlus, Label: translate.Text(
+			"Add profile",
+		), OnChosen: m.promptAndAddProfileAndSwitch},
 		widgets.MenuItem{
 			Icon: theme.IconEdit, Label: translate.Text("Rename profile"),
-			OnChosen: func() { m.renameProfile(now) },
+			OnChosen: func() { m.promptAndRenameProfile(now) },
 		})
 	if now.ExternalID != "" {
 		items = append(items, widgets.MenuItem{
@@ -75,7 +77,7 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 	return items
 }
 
-func (m *profileMenu) addProfile() {
+func (m *profileMenu) promptAndAddProfileAndSwitch() {
 	widgets.ShowTextPrompt(m.root, translate.Text("Add profile"), "", translate.Text("Add"), func(name string) {
 		app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {
 			return m.service.CreateProfile(ctx, name)
@@ -89,7 +91,7 @@ func (m *profileMenu) addProfile() {
 	})
 }
 
-func (m *profileMenu) renameProfile(p memory.Profile) {
+func (m *profileMenu) promptAndRenameProfile(p memory.Profile) {
 	widgets.ShowTextPrompt(m.root, translate.Text("Rename profile"), sidebar.ProfileDisplayName(p.Name),
 		translate.Text("Rename"), func(name string) {
 			app.RunInBackgroundInOrder(m.env.Tasks, func(ctx context.Context) (memory.Profile, error) {

@@ -13,8 +13,8 @@ import (
 // profileKey is the setting that holds the profile shown last.
 const profileKey = "ui.profile"
 
-// LoadLastShownProfile returns the profile shown last. It returns given when there is none, when it no
-// longer exists, or when given is not the first profile.
+// LoadLastShownProfile returns the profile shown last. It returns given when there is none, when it
+// no longer exists, or when given is not the first profile.
 func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, given memory.Profile) memory.Profile {
 	if given.ID != 1 {
 		return given
@@ -38,7 +38,7 @@ func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, gi
 // showRenamedProfile shows the new name of the current profile.
 func (w *Window) showRenamedProfile(p memory.Profile) {
 	w.options.Profile = p
-	w.sidebar.ShowProfileNameAndNote(p.Name, storageLocationNote(w.options.Host))
+	w.sidebar.ShowProfileNameAndNote(p.Name, storageLocationOrDemoNote(w.options.Host))
 }
 
 // switchToFirstAndDeleteProfile switches to the first profile before it deletes p, so that nothing
@@ -87,7 +87,7 @@ func (w *Window) switchProfile(p memory.Profile) {
 	w.keyboard.registerKeyHandlers()
 	w.win.SetContent(w.root)
 	w.reloadPanesWithNewChat()
-	w.FocusComposerAfterStart()
+	w.FocusComposerUnlessFirstRun()
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, w.options.Host.SaveSetting(ctx, profileKey, p.ID.String())
 	}, func(_ struct{}, err error) { w.env.ShowErrorToast(err) })

@@ -24,7 +24,7 @@ func (r *router) navigateTo(to app.Route) {
 		show(to)
 		return
 	}
-	if r.panel.OpenRoute(to) {
+	if r.panel.OpenRouteIfInPanel(to) {
 		r.frame.setPanelShown(true)
 	}
 }
@@ -46,13 +46,13 @@ func (r *router) screenOpeners() map[app.Screen]func(app.Route) {
 		app.ScreenArchive:     func(app.Route) { r.trash.loadAndShowArchivedChats() },
 		app.ScreenNewProject:  func(app.Route) { r.sidebar.PromptAndCreateProject() },
 		app.ScreenArchiveChat: func(to app.Route) { r.sidebar.ArchiveChat(to.Chat) },
-		app.ScreenBranchChat:  func(to app.Route) { r.chatCommands.branchChat(to.Message) },
+		app.ScreenBranchChat:  func(to app.Route) { r.chatCommands.branchAndOpenChat(to.Message) },
 		app.ScreenMemories:    func(app.Route) { r.openMemoryListFocusingSearch() },
 		app.ScreenNewMemory:   func(app.Route) { r.frame.setPanelShown(true); r.panel.OpenNewMemoryEditor() },
-		app.ScreenAboutYou:    func(to app.Route) { r.frame.setPanelShown(true); r.panel.OpenRoute(to) },
+		app.ScreenAboutYou:    func(to app.Route) { r.frame.setPanelShown(true); r.panel.OpenRouteIfInPanel(to) },
 		app.ScreenReceipt:     r.openAnswerReceipt,
 		app.ScreenNextMessage: func(app.Route) {
-			r.panel.ShowNextMessage()
+			r.panel.ShowNextMessagePreview()
 			r.frame.setPanelShown(true)
 		},
 		app.ScreenFilePicker:   func(app.Route) { r.files.pickFilesToAttach() },
@@ -79,8 +79,8 @@ func (r *router) screenOpeners() map[app.Screen]func(app.Route) {
 	}
 }
 
-// withListedOrOpenChat calls do with a stored chat that the sidebar lists or that is open; temporary
-// ones are not listed.
+// withListedOrOpenChat calls do with a stored chat that the sidebar lists or that is open;
+// temporary ones are not listed.
 func (r *router) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
 	for _, c := range append(r.sidebar.ListedChats(), r.chat.CurrentChat()) {
 		if c.ID == id && id != 0 {
@@ -105,7 +105,7 @@ func (r *router) openNewChat(to app.Route) {
 // openMemoryListFocusingSearch shows the list of memories with the focus in its search field. An
 // open editor in the list's tab stays open; a page over the tabs is closed.
 func (r *router) openMemoryListFocusingSearch() {
-	if !r.frame.isPanelShown() || r.panel.CurrentTab() != panel.Memories || r.panel.IsTabCovered() {
+	if !r.frame.isPanelShown() || r.panel.SelectedTabEvenIfCovered() != panel.Memories || r.panel.IsTabCoveredByOverlay() {
 		r.showPanelTab(panel.Memories)
 	}
 	r.panel.FocusMemorySearch()

@@ -62,8 +62,8 @@ func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
 
 func TestFilesAttachedTogetherShareOneNewChat(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.AttachTextAsFile("a.txt", []byte("buy rice"))
-	s.window.chat.AttachTextAsFile("b.txt", []byte("buy miso"))
+	s.window.chat.AttachDataAsFile("a.txt", []byte("buy rice"))
+	s.window.chat.AttachDataAsFile("b.txt", []byte("buy miso"))
 	s.window.chat.Composer().OnSend("What do I buy?")
 	s.waitFor("the answer", s.allAnswered(1))
 	s.waitFor("both files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 2 })
@@ -127,7 +127,7 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 		}
 		return ts
 	}
-	s.window.chat.AttachTextAsFile("archive.txt", large)
+	s.window.chat.AttachDataAsFile("archive.txt", large)
 	s.answerQuestion("Don't attach")
 	s.sendAndWait("Hello") // queued work is done by now
 	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
@@ -137,7 +137,7 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 		t.Fatalf("a file that was not attached is stored: %+v, %v", files, err)
 	}
 	s.window.chat.OpenNewChat(false)
-	s.window.chat.AttachTextAsFile("archive.txt", large)
+	s.window.chat.AttachDataAsFile("archive.txt", large)
 	s.answerQuestion("Send the most relevant parts")
 	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
 	if ts := threads(); len(ts) != 2 {

@@ -27,12 +27,13 @@ type Options struct {
 	Profile  memory.Profile
 	Now      func() time.Time
 	Dispatch app.Dispatch
-	// DisplayOptions are the initial options; the caller puts them into effect with ApplyToApp.
+	// DisplayOptions are the initial options; the caller puts them into effect with ApplyThemeToApp.
 	DisplayOptions DisplayOptions
 	// HomeDir is where the file picker starts.
 	HomeDir string
-	// ChooseFiles shows the desktop's dialog for files until the user has chosen; app.ErrNoDesktopDialog where
-	// there is none, no paths when the user cancels. It is called off the UI goroutine; nil = there is none.
+	// ChooseFiles shows the desktop's dialog for files until the user has chosen;
+	// app.ErrNoDesktopDialog where there is none, no paths when the user cancels. It is called off the
+	// UI goroutine; nil = there is none.
 	ChooseFiles func(ctx context.Context, pick app.FilePick) ([]string, error)
 	// ChooseSavePath is app.Env's.
 	ChooseSavePath func(ctx context.Context, pick app.FilePick) (string, error)
@@ -41,8 +42,9 @@ type Options struct {
 	// Notify shows a desktop notification; nil where the desktop shows none. It may be called on any
 	// goroutine and may be slow.
 	Notify func(title, text string)
-	// ReleaseMemory returns memory to the system that Go does not manage: what C libraries have freed, and
-	// files embedded in the program. It may be called on any goroutine; nil = there is nothing to do.
+	// ReleaseMemory returns memory to the system that Go does not manage: what C libraries have freed,
+	// and files embedded in the program. It may be called on any goroutine; nil = there is nothing to
+	// do.
 	ReleaseMemory func()
 }
 
@@ -82,11 +84,11 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w.importing = transfer.NewImport(o.Host, w.longTasks)
 	w.display = &display{
 		options: o.DisplayOptions, host: o.Host, tasks: func() *app.Tasks { return w.tasks },
-		size: func() fyne.Size { return w.root.Size() }, onChanged: w.applyDisplayOptionsToPanes,
+		size: func() fyne.Size { return w.root.Size() }, onChanged: w.applyNonThemeOptionsToPanes,
 		showToast: w.showToastInFittingPane,
 	}
 	w.buildProfileEnvAndPanes(win)
-	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.forwardCoreEventToPanes)
+	w.events = app.SubscribeEventsOnUI(context.WithoutCancel(ctx), o.Service, o.Dispatch, w.handleCoreEventOfShownProfile)
 	w.keyboard.registerKeyHandlers()
 	w.display.followSystemTheme(fyne.CurrentApp())
 	win.SetContent(w.root)
@@ -103,7 +105,7 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 		Session: w.options.Service.Session(w.options.Profile.ID, memory.ActorUser),
 		Host:    w.options.Host, Tasks: w.tasks, Now: w.options.Now,
 		After: app.NewAfterFuncOnUI(w.tasks), ShowToast: w.showToastInFittingPane,
-		NavigateTo: func(r app.Route) { w.router.navigateTo(r) }, OpenURL: w.openOutsideProgram,
+		NavigateTo: func(r app.Route) { w.router.navigateTo(r) }, OpenURL: w.openOutsideOrCopyAddress,
 		Export:           func(e app.Export) { transfer.OpenExportDialog(w.env, w.root, e) },
 		PickFiles:        func(pick app.FilePick, chosen func(paths []string)) { w.files.pickFiles(pick, chosen) },
 		ChooseSavePath:   w.options.ChooseSavePath,
@@ -121,20 +123,20 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 
 func (w *Window) buildPanes() {
 	w.sidebar = sidebar.New(w.env, func(at fyne.CanvasObject) { w.profileMenu.showProfileMenu(at) })
-	w.chat = chat.New(w.env, w.chatEvents())
+	w.chat = chat.New(w.env, w.chatEventHandlers())
 	w.chat.Composer().SetSendOnCtrlEnter(w.display.options.CtrlEnter)
 	w.panel = panel.New(w.env)
-	w.panel.SetLeaveOutCallback(w.chat.LeaveOutOfNextMessage)
+	w.panel.SetLeaveOutCallback(w.chat.SetNextMessageExclusions)
 	w.palette = palette.New(w.env, func() []palette.Command { return w.commands.paletteCommands() })
 	w.settings = settings.New(w.env, settings.Actions{
 		DisplayOptions:    func() settings.DisplayOptions { return settings.DisplayOptions(w.display.options) },
 		SetDisplayOptions: func(l settings.DisplayOptions) { w.display.applyAndSaveDisplayOptions(DisplayOptions(l)) },
 		Shortcuts:         func() []settings.Shortcut { return shortcutHelpRows(w.keyboard.keyBindings()) },
-		SetNewChatModel:   w.chat.SetNewChatModel, CanNotify: w.options.Notify != nil,
+		SetNewChatModel:   w.chat.SaveModelOfNewAndOpenEmptyChat, CanNotify: w.options.Notify != nil,
 		OnProvidersChange: w.reloadModelsWithoutCache, Reembed: w.embedding,
 		Import: w.importing, PickArchive: func(chosen func(path string)) { w.files.openArchivePicker(chosen) },
 	})
-	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationNote(w.options.Host))
+	w.sidebar.ShowProfileNameAndNote(w.options.Profile.Name, storageLocationOrDemoNote(w.options.Host))
 	w.frame = newFrame(w.sidebar, w.chat, w.panel)
 	w.frame.onChanged = func() {
 		w.chat.SetSidebarButtonHidden(w.frame.isSidebarShown())
@@ -160,7 +162,7 @@ func (w *Window) buildPartsOfProfile() {
 	w.router = &router{
 		panes: p, files: w.files, firstRun: w.firstRun, chatCommands: w.chatCommands, importing: w.importing,
 		trash: &trash{
-			env: p.env, root: p.root, reloadChats: p.sidebar.ReloadChats,
+			env: p.env, root: p.root, reloadChats: p.sidebar.ReloadChatsAndProjects,
 			restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
 		},
 	}
@@ -168,7 +170,7 @@ func (w *Window) buildPartsOfProfile() {
 	w.commands = &commandList{panes: p, router: w.router, display: w.display}
 }
 
-func storageLocationNote(host app.Host) string {
+func storageLocationOrDemoNote(host app.Host) string {
 	if host.AboutInfo().IsDemo {
 		return translate.Text("Demo: sample replies")
 	}
@@ -183,8 +185,8 @@ func (w *Window) loadPanesAndMaybeFirstRun() {
 
 // reloadPanesWithNewChat loads the data of the profile.
 func (w *Window) reloadPanesWithNewChat() {
-	w.sidebar.ReloadChats()
-	w.panel.Reload()
+	w.sidebar.ReloadChatsAndProjects()
+	w.panel.ReloadMemoriesFilesAndDrafts()
 	w.chat.LoadModelsAndProviders()
 	w.chat.OpenNewChat(false)
 }
@@ -216,26 +218,26 @@ func (w *Window) eraseOpenChatIfTemporary() {
 	}, nil)
 }
 
-// forwardCoreEventToPanes passes an event of the core to the panes.
-func (w *Window) forwardCoreEventToPanes(e memory.Event) {
+// handleCoreEventOfShownProfile passes an event of the core to the panes.
+func (w *Window) handleCoreEventOfShownProfile(e memory.Event) {
 	if e.ProfileID != 0 && e.ProfileID != w.env.Session.ProfileID() {
 		return
 	}
 	w.chat.HandleCoreEvent(e)
 	w.panel.HandleEvent(e)
-	w.settings.ReloadModelsPageOnEvent(e)
+	w.settings.ReloadOpenPageOnEvent(e)
 	switch e.Kind {
 	case memory.EventProjects:
-		w.sidebar.ReloadChats()
+		w.sidebar.ReloadChatsAndProjects()
 	case memory.EventChats:
-		w.sidebar.ReloadChats()
-		w.chatCommands.reloadOpenChatTitle(e.ChatID)
+		w.sidebar.ReloadChatsAndProjects()
+		w.chatCommands.reloadTitleAndPinOfOpenChat(e.ChatID)
 	case memory.EventDelta:
 		w.sidebar.SetChatBusy(e.ChatID, true)
 	case memory.EventDone:
 		w.sidebar.SetChatBusy(e.ChatID, false)
 		w.markChatUnreadIfNotOpen(e)
-		w.notifyIfInBackground(e)
+		w.notifyOfAnswerIfInBackground(e)
 		w.env.Session.QueueTitleForIdleTime(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
 		w.chat.ReloadAnswersWithLearned()
@@ -254,8 +256,8 @@ func (w *Window) markChatUnreadIfNotOpen(e memory.Event) {
 	w.env.UpdateChat(e.ChatID, memory.ChatPatch{Unread: &unread})
 }
 
-// applyDisplayOptionsToPanes applies what was changed of the display options, but for the theme.
-func (w *Window) applyDisplayOptionsToPanes(was, now DisplayOptions) {
+// applyNonThemeOptionsToPanes applies what was changed of the display options, but for the theme.
+func (w *Window) applyNonThemeOptionsToPanes(was, now DisplayOptions) {
 	if was.Still != now.Still {
 		w.sidebar.ApplyReducedMotion()
 	}
@@ -278,8 +280,8 @@ func (w *Window) showToastInFittingPane(n app.Toast) {
 	}
 }
 
-// FocusComposerAfterStart focuses the composer; the driver calls it once the window exists.
-func (w *Window) FocusComposerAfterStart() {
+// FocusComposerUnlessFirstRun focuses the composer; the driver calls it once the window exists.
+func (w *Window) FocusComposerUnlessFirstRun() {
 	if !w.firstRun.isShown() {
 		w.chat.FocusComposer()
 	}

@@ -147,9 +147,9 @@ func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
 
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
 	s := newHarness(t)
-	s.window.chat.AttachTextAsFile("photo.dat", []byte{0, 1, 2, 3})
+	s.window.chat.AttachDataAsFile("photo.dat", []byte{0, 1, 2, 3})
 	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "isn't a text file or document") })
-	s.window.chat.AttachTextAsFile("notes.txt", []byte("buy rice"))
+	s.window.chat.AttachDataAsFile("notes.txt", []byte("buy rice"))
 	s.waitFor("the file", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
 }
 

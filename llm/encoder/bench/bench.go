@@ -59,7 +59,8 @@ func MeasureAndWriteReport(ctx context.Context, w io.Writer, asset []byte, jsonO
 	return nil
 }
 
-// MeasureEncoder loads a new embedder, measures it and closes it. Memory is the growth of this process.
+// MeasureEncoder loads a new embedder, measures it and closes it. Memory is the growth of this
+// process.
 func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 	before := freeAndMeasureMemoryMiB()
 	e := encoder.New(asset, encoder.Config{})
@@ -72,7 +73,7 @@ func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 	if err := embedAndDiscardVectors(ctx, e, makeBenchmarkTexts(1, shortWords)); err != nil {
 		return r, err
 	}
-	r.IdleMiB = memoryGrowthMiB(before)
+	r.IdleMiB = freeAndMeasureMemoryGrowthMiB(before)
 	for _, c := range []struct {
 		into  *float64
 		count int
@@ -87,7 +88,7 @@ func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 			return r, err
 		}
 	}
-	r.AfterBatchMiB = memoryGrowthMiB(before)
+	r.AfterBatchMiB = freeAndMeasureMemoryGrowthMiB(before)
 	return r, nil
 }
 
@@ -134,8 +135,9 @@ func embedAndDiscardVectors(ctx context.Context, e *encoder.Embedder, texts []st
 	return err
 }
 
-// memoryGrowthMiB returns by how many MiB the process has grown since before, without garbage.
-func memoryGrowthMiB(before float64) float64 {
+// freeAndMeasureMemoryGrowthMiB returns by how many MiB the process has grown since before, without
+// garbage.
+func freeAndMeasureMemoryGrowthMiB(before float64) float64 {
 	now := freeAndMeasureMemoryMiB()
 	if before < 0 || now < 0 {
 		return -1

@@ -19,32 +19,32 @@ type clause struct {
 	end      rune // the mark that ends it; 0 before a connective
 }
 
-// clauseList are the clauses of a text, in its order. Its methods return the first or the last of those that
-// share the sentence or the line of clause i.
+// clauseList are the clauses of a text, in its order. Its methods return the first or the last of
+// those that share the sentence or the line of clause i.
 type clauseList []clause
 
-func (l clauseList) firstOfSentence(i int) int {
+func (l clauseList) firstIndexInSentenceOf(i int) int {
 	for i > 0 && l[i-1].sentence == l[i].sentence {
 		i--
 	}
 	return i
 }
 
-func (l clauseList) lastOfSentence(i int) int {
+func (l clauseList) lastIndexInSentenceOf(i int) int {
 	for i+1 < len(l) && l[i+1].sentence == l[i].sentence {
 		i++
 	}
 	return i
 }
 
-func (l clauseList) firstOfLine(i int) int {
+func (l clauseList) firstIndexInLineOf(i int) int {
 	for i > 0 && l[i-1].line == l[i].line {
 		i--
 	}
 	return i
 }
 
-func (l clauseList) lastOfLine(i int) int {
+func (l clauseList) lastIndexInLineOf(i int) int {
 	for i+1 < len(l) && l[i+1].line == l[i].line {
 		i++
 	}
@@ -81,26 +81,26 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 		case r == '\n':
 			s.endClause(i, next, r, true)
 			s.line++
-		case isWideSentenceEnd(r) || (r == '.' || r == '!' || r == '?') && s.isSentenceEndAt(i, next):
+		case isNonLatinSentenceEnd(r) || (r == '.' || r == '!' || r == '?') && s.isSentenceEndAt(i, next):
 			s.endClause(i, next, r, true)
 		case s.isClauseMark(i, next, r):
 			s.endClause(i, next, r, false)
 		case unicode.IsSpace(r):
-			s.splitAtConnectiveWord(word, i)
+			s.endClauseIfWordIsConnective(word, i)
 		default:
 			if r >= 0x2e80 {
-				s.splitBeforeHanConnective(i)
+				s.endClauseIfHanConnectiveFollows(i)
 			}
 			continue
 		}
 		word = next
 	}
-	s.splitAtConnectiveWord(word, len(text))
+	s.endClauseIfWordIsConnective(word, len(text))
 	s.endClause(len(text), len(text), 0, true)
 	return s.clauses
 }
 
-func isWideSentenceEnd(r rune) bool {
+func isNonLatinSentenceEnd(r rune) bool {
 	switch r {
 	case '。', '！', '？', '।', '؟':
 		return true
@@ -136,8 +136,8 @@ func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) 
 	s.start = next
 }
 
-// splitAtConnectiveWord starts a new clause at a connective.
-func (s *clauseScanner) splitAtConnectiveWord(word, end int) {
+// endClauseIfWordIsConnective starts a new clause at a connective.
+func (s *clauseScanner) endClauseIfWordIsConnective(word, end int) {
 	if word >= end || end-word > 24 || word < s.start || strings.TrimSpace(s.text[s.start:word]) == "" {
 		return // also where a connective inside the word has started the clause: 我因为累
 	}
@@ -161,8 +161,8 @@ func endsInKoreanConnective(w string) bool {
 		(lang.HasAnySuffix(w, vocabulary.KoreanConnectiveEndings()) || endsInKoreanBackground(w))
 }
 
-// endsInKoreanBackground reports a verb or adjective in …ㄴ데, which gives the background of what follows: 있는데, 좋은데,
-// 둘인데.
+// endsInKoreanBackground reports a verb or adjective in …ㄴ데, which gives the background of what
+// follows: 있는데, 좋은데, 둘인데.
 func endsInKoreanBackground(w string) bool {
 	stem, ok := strings.CutSuffix(w, "데")
 	last, _ := utf8.DecodeLastRuneInString(stem)
@@ -173,8 +173,8 @@ func endsInKoreanBackground(w string) bool {
 // finalNieun is the number of ㄴ among the finals of a Hangul syllable (Unicode 3.12).
 const finalNieun = 4
 
-// splitBeforeHanConnective starts a new clause at a Chinese or Japanese connective.
-func (s *clauseScanner) splitBeforeHanConnective(at int) {
+// endClauseIfHanConnectiveFollows starts a new clause at a Chinese or Japanese connective.
+func (s *clauseScanner) endClauseIfHanConnectiveFollows(at int) {
 	if at <= s.start {
 		return
 	}
@@ -186,8 +186,9 @@ func (s *clauseScanner) splitBeforeHanConnective(at int) {
 	}
 }
 
-// isSentenceEndAt reports whether a full stop, question or exclamation mark ends a sentence: a space,
-// a closing mark or the end follows, and the word before is no abbreviation, initial or ordinal.
+// isSentenceEndAt reports whether a full stop, question or exclamation mark ends a sentence: a
+// space, a closing mark or the end follows, and the word before is no abbreviation, initial or
+// ordinal.
 func (s *clauseScanner) isSentenceEndAt(at, next int) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
 	isStop := s.text[at] == '.'
@@ -222,7 +223,8 @@ func startsLower(s string) bool {
 }
 
 // isClauseMark reports whether a mark separates clauses: brackets, long dashes and wide marks
-// anywhere, a comma or colon only beside a space or between East Asian letters, a hyphen beside spaces.
+// anywhere, a comma or colon only beside a space or between East Asian letters, a hyphen beside
+// spaces.
 func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
 	spaced := size == 0 || unicode.IsSpace(after)

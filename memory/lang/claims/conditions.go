@@ -15,7 +15,7 @@ import (
 func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool { return mayBeConditionClause(c, language) })
 	if at < 0 {
-		markUnrealSentence(sentence, moods, language)
+		markUnrealClausesAsSupposed(sentence, moods, language)
 		return
 	}
 	unreal := slices.ContainsFunc(sentence, isHypotheticalClause)
@@ -39,21 +39,24 @@ func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Lan
 	}
 }
 
-// markUnrealSentence marks a sentence without a condition in which a verb is unreal: what would be so is not
-// so, and the condition may have been left out or said by another word. Wishes are left to their own rule.
-func markUnrealSentence(sentence []clause, moods []mood, language lang.Language) {
+// markUnrealClausesAsSupposed marks a sentence without a condition in which a verb is unreal: what
+// would be so is not so, and the condition may have been left out or said by another word. Wishes
+// are left to their own rule.
+func markUnrealClausesAsSupposed(sentence []clause, moods []mood, language lang.Language) {
 	for i, c := range sentence {
-		if moods[i] == moodClaim && hasUnrealForm(c, language) && !slices.ContainsFunc(c.tokens, isPreferenceWord) {
+		if moods[i] == moodClaim && hasUnrealVerbForm(c, language) && !slices.ContainsFunc(c.tokens, isPreferenceWord) {
 			moods[i] = moodSupposed
 		}
 	}
 }
 
-// hasUnrealForm reports a verb form that tells only what is not so, unlike "could" and "will". In Hindi that is the
-// participle without an auxiliary.
-func hasUnrealForm(c clause, language lang.Language) bool {
+// hasUnrealVerbForm reports a verb form that tells only what is not so, unlike "could" and "will".
+// In Hindi that is the participle without an auxiliary.
+func hasUnrealVerbForm(c clause, language lang.Language) bool {
 	for i, t := range c.tokens {
-		if strictlyUnrealVerbs()[t.Folded] || isDutchUnreal(c.tokens[i:]) || isContractedWould(c.tokens, i) || i > 0 &&
+		if strictlyUnrealVerbs()[t.Folded] || startsWithDutchHadIkNu(
+			c.tokens[i:],
+		) || isContractedWould(c.tokens, i) || i > 0 &&
 			isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
 			return true
 		}
@@ -62,8 +65,8 @@ func hasUnrealForm(c clause, language lang.Language) bool {
 		language == lang.Korean && unrealKoreanPattern.MatchString(c.text)
 }
 
-// isDutchUnreal reports "had ik nu": what would be by now.
-func isDutchUnreal(ts []lang.Token) bool {
+// startsWithDutchHadIkNu reports "had ik nu": what would be by now.
+func startsWithDutchHadIkNu(ts []lang.Token) bool {
 	return len(ts) > 2 && (ts[0].Folded == "had" || ts[0].Folded == "was") && ts[1].Folded == "ik" && ts[2].Folded == "nu"
 }
 
@@ -86,8 +89,8 @@ var perfectParticiples = sync.OnceValue(func() map[string]bool {
 // unrealKoreanPattern matches what would be so by now, had something else been: 붙었어도 지금 판사일 거야.
 var unrealKoreanPattern = lazyregexp.New(`[았었했됐갔샀였렸났]어도\s.*(벌써|지금|텐데|거야|거예요|[았었했]을|[았었했]지)|더라면`)
 
-// isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending too
-// ("una librería"), but stand behind an article or a preposition.
+// isRomanceConditional reports a verb in the conditional of the first person. Nouns have its ending
+// too ("una librería"), but stand behind an article or a preposition.
 func isRomanceConditional(before, word string, language lang.Language) bool {
 	var endings []string
 	switch language {
@@ -126,7 +129,7 @@ func mayBeConditionClause(c clause, language lang.Language) bool {
 	first := c.tokens[0].Folded
 	return vocabulary.ConditionWords(language)[first] || vocabulary.WeakConditionWords()[first] ||
 		startsWithHanCondition(c) ||
-		hasAgglutinativeConditionEnding(c, language)
+		hasTurkishOrKoreanConditionEnding(c, language)
 }
 
 // isAmbiguousConditionWord reports whether a word makes a condition only before a verb that is not
@@ -137,14 +140,15 @@ func isAmbiguousConditionWord(word string, language lang.Language) bool {
 		language == lang.Portuguese)
 }
 
-// isHypotheticalClause reports whether a verb of a clause is not in the indicative and no mere wish.
+// isHypotheticalClause reports whether a verb of a clause is not in the indicative and no mere
+// wish.
 func isHypotheticalClause(c clause) bool {
 	return slices.ContainsFunc(c.tokens, isConditionalOrSubjunctive) && !slices.ContainsFunc(c.tokens, isPreferenceWord)
 }
 
-// hasAgglutinativeConditionEnding reports whether a Turkish or Korean verb has the ending of a
+// hasTurkishOrKoreanConditionEnding reports whether a Turkish or Korean verb has the ending of a
 // condition.
-func hasAgglutinativeConditionEnding(c clause, language lang.Language) bool {
+func hasTurkishOrKoreanConditionEnding(c clause, language lang.Language) bool {
 	return (language == lang.Turkish || language == lang.Korean) && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
 		return len([]rune(t.Text)) > 3 && lang.HasAnySuffix(t.Folded, vocabulary.ConditionalEndings())
 	})

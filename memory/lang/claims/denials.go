@@ -18,15 +18,15 @@ func (p *passage) markDeniedClauses(moods []mood) {
 		if i+1 < len(p.clauses) && p.clauses[i+1].sentence == c.sentence && len(ts) <= 2 {
 			ts = slices.Concat(ts, p.clauses[i+1].tokens) // "none of | that is true"
 		}
-		if p.deniesOfUser(i) {
-			p.markDeniedOfUser(i, moods)
+		if p.isEllipticDenialOfUser(i) {
+			p.markUserClausesBeforeDenial(i, moods)
 			continue
 		}
 		if !isBareDenial(c.text, c.tokens) && !isBareDenial("", ts) {
 			continue
 		}
 		moods[i] = moodDenied
-		k := p.clauseBeforeDenial(i)
+		k := p.indexOfClauseBeforeDenial(i)
 		if k < 0 {
 			continue
 		}
@@ -40,18 +40,19 @@ func (p *passage) markDeniedClauses(moods []mood) {
 	}
 }
 
-// clauseBeforeDenial returns the clause before a denial and the words that open it ("no, that's
-// not true"), -1 for none.
-func (p *passage) clauseBeforeDenial(i int) int {
+// indexOfClauseBeforeDenial returns the clause before a denial and the words that open it ("no,
+// that's not true"), -1 for none.
+func (p *passage) indexOfClauseBeforeDenial(i int) int {
 	k := i - 1
-	for k >= 0 && p.clauses[k].sentence == p.clauses[i].sentence && isDenialOpener(p.clauses[k]) {
+	for k >= 0 && p.clauses[k].sentence == p.clauses[i].sentence && isOnlyDenialOpener(p.clauses[k]) {
 		k--
 	}
 	return k
 }
 
-// deniesOfUser reports a clause that says "I'm not" and nothing else. It denies what was said of the user before.
-func (p *passage) deniesOfUser(i int) bool {
+// isEllipticDenialOfUser reports a clause that says "I'm not" and nothing else. It denies what was
+// said of the user before.
+func (p *passage) isEllipticDenialOfUser(i int) bool {
 	c := p.clauses[i]
 	for ts := c.tokens; len(ts) > 0 && len(ts) <= maxDenialWords; ts = ts[1:] {
 		if firstWordsOfDenials()[ts[0].Folded] && vocabulary.EllipticDenials()[vocabulary.JoinFoldedWords(ts)] {
@@ -64,9 +65,10 @@ func (p *passage) deniesOfUser(i int) bool {
 	return c.hasNonLatinWord() && vocabulary.EllipticDenialPattern.MatchString(strings.TrimSpace(c.text))
 }
 
-// markDeniedOfUser marks the clauses about the user before such a clause, in its sentence or else in the one before.
-func (p *passage) markDeniedOfUser(i int, moods []mood) {
-	k := p.clauseBeforeDenial(i)
+// markUserClausesBeforeDenial marks the clauses about the user before such a clause, in its
+// sentence or else in the one before.
+func (p *passage) markUserClausesBeforeDenial(i int, moods []mood) {
+	k := p.indexOfClauseBeforeDenial(i)
 	if k < 0 || p.clauses[k].line != p.clauses[i].line {
 		return
 	}
@@ -106,8 +108,8 @@ var firstWordsOfDenials = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// isDenialOpener reports whether a clause is only a word before a denial: "no", "but".
-func isDenialOpener(c clause) bool {
+// isOnlyDenialOpener reports whether a clause is only a word before a denial: "no", "but".
+func isOnlyDenialOpener(c clause) bool {
 	return len(c.tokens) == 1 && vocabulary.DenialOpeners()[c.tokens[0].Folded]
 }
 
@@ -122,15 +124,16 @@ func hasSayVerbToken(c clause) bool {
 
 // deniesFact reports whether the clauses deny an affirming fact.
 func (x *selection) deniesFact(s factSentence, language lang.Language) bool {
-	return x.isDeniedInItsClause(s, language) || x.isNegatedThroughout(s)
+	return x.isDeniedInEveryClauseWithAllItsWords(s, language) || x.isNegatedThroughout(s)
 }
 
-// isDeniedInItsClause reports whether every clause that has all words of an affirming fact negates some of
-// them: "no I'm not from Texas lol". What a clause with "my" takes for granted is not denied.
-func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) bool {
+// isDeniedInEveryClauseWithAllItsWords reports whether every clause that has all words of an
+// affirming fact negates some of them: "no I'm not from Texas lol". What a clause with "my" takes
+// for granted is not denied.
+func (x *selection) isDeniedInEveryClauseWithAllItsWords(s factSentence, language lang.Language) bool {
 	words := slices.Concat(s.clauses...)
 	if slices.ContainsFunc(words, func(w lang.Token) bool {
-		fold := lang.FoldForSearch(w.Folded)
+		fold := lang.StripDiacriticsAndFoldSpellings(w.Folded)
 		return lang.HasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler")
 	}) {
 		return false
@@ -140,7 +143,7 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 		if n < len(words) {
 			continue
 		}
-		if x.passage.isInQuestion(c) || !x.passage.clauses[c].negatesAnyOf(words, language) {
+		if x.passage.isInQuestion(c) || !x.passage.clauses[c].negatesLastWordOrAnyByLanguage(words, language) {
 			return false
 		}
 		denied = true
@@ -148,8 +151,8 @@ func (x *selection) isDeniedInItsClause(s factSentence, language lang.Language) 
 	return denied
 }
 
-// isNegatedThroughout reports whether every clause that has most words of an affirming fact negates something: what it
-// negates may be the verb, which the fact need not share.
+// isNegatedThroughout reports whether every clause that has most words of an affirming fact negates
+// something: what it negates may be the verb, which the fact need not share.
 func (x *selection) isNegatedThroughout(s factSentence) bool {
 	words := slices.Concat(s.clauses...)
 	switch x.passage.language { // where clauses are not told apart, a negation may belong to another one
@@ -165,15 +168,16 @@ func (x *selection) isNegatedThroughout(s factSentence) bool {
 	}
 	for c, n := range count {
 		if n == most && (x.passage.isInQuestion(c) || !x.passage.negatesMoreThanMildly(x.passage.clauses[c]) ||
-			x.passage.clauses[c].takesForGranted(x.passage.language)) {
+			x.passage.clauses[c].hasFirstPersonPossessive(x.passage.language)) {
 			return false
 		}
 	}
 	return most > 0
 }
 
-// takesForGranted reports a clause with "my": it may negate its verb and still say what the user has.
-func (c clause) takesForGranted(language lang.Language) bool {
+// hasFirstPersonPossessive reports a clause with "my": it may negate its verb and still say what
+// the user has.
+func (c clause) hasFirstPersonPossessive(language lang.Language) bool {
 	return hasPartInUnspacedText(c, ownInUnspacedText()) || slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
 		return vocabulary.Possessives(language)[t.Folded]
 	})
@@ -181,7 +185,7 @@ func (c clause) takesForGranted(language lang.Language) bool {
 
 // impliesNegation reports a word for somebody who does not or cannot do something, or dislikes it.
 func impliesNegation(w lang.Token) bool {
-	fold := lang.FoldForSearch(w.Folded)
+	fold := lang.StripDiacriticsAndFoldSpellings(w.Folded)
 	return lang.HasAnyPrefix(fold, privativeStems()) || strings.Contains(fold, "intoler") ||
 		relationOf(w) == vocabulary.Dislike ||
 		lang.HasAnyPrefix(fold, aversionStems())
@@ -209,19 +213,19 @@ func (p *passage) isInQuestion(i int) bool {
 	for last+1 < len(p.clauses) && p.clauses[last+1].sentence == p.clauses[i].sentence {
 		last++
 	}
-	return strings.ContainsRune("?？؟", p.clauses[last].end) || lang.LeavesOpen(p.clauses[i].text)
+	return strings.ContainsRune("?？؟", p.clauses[last].end) || lang.LeavesYesOrNoOpen(p.clauses[i].text)
 }
 
-// privativeStems begin words for people who do not or cannot do something: a fact with one rests on a
-// negation.
+// privativeStems begin words for people who do not or cannot do something: a fact with one rests on
+// a negation.
 var privativeStems = sync.OnceValue(func() []string {
 	return strings.Fields(`unvertr allerg vegan vegetar celia zoliak abstin teetotal sober nonsmok non-smok
 		unemploy arbeitslos desemple disoccup chomeu безработ вегетариан вегетериан 素食 不耐 过敏 無職 비건 채식`)
 })
 
-// negatesAnyOf reports whether a clause negates some words.
-func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
-	if c.takesForGranted(language) {
+// negatesLastWordOrAnyByLanguage reports whether a clause negates some words.
+func (c clause) negatesLastWordOrAnyByLanguage(words []lang.Token, language lang.Language) bool {
+	if c.hasFirstPersonPossessive(language) {
 		return false
 	}
 	return slices.ContainsFunc(lang.FindNegations(c.text, language, 2), func(n lang.Negation) bool {
@@ -232,15 +236,16 @@ func (c clause) negatesAnyOf(words []lang.Token, language lang.Language) bool {
 	})
 }
 
-// maxExclusionTokens is how long a clause may be that only excludes something: "no peanuts or nuts please".
+// maxExclusionTokens is how long a clause may be that only excludes something: "no peanuts or nuts
+// please".
 const maxExclusionTokens = 5
 
-// exclusionPrefixByteLength returns how many bytes at the start of a clause exclude what the user says next or
-// just said an aversion to: the "No" of "No peanuts, I'm allergic". They deny nothing; the aversion is to what
-// follows them. It is 0 for every other clause.
+// exclusionPrefixByteLength returns how many bytes at the start of a clause exclude what the user
+// says next or just said an aversion to: the "No" of "No peanuts, I'm allergic". They deny nothing;
+// the aversion is to what follows them. It is 0 for every other clause.
 func (p *passage) exclusionPrefixByteLength(i int) int {
 	c := p.clauses[i]
-	if len(c.tokens) > maxExclusionTokens || !p.isBesideAversion(i) {
+	if len(c.tokens) > maxExclusionTokens || !p.isBesideAversionWithoutObject(i) {
 		return 0
 	}
 	ts := c.tokens
@@ -258,16 +263,16 @@ func (p *passage) exclusionPrefixByteLength(i int) int {
 	return strings.Index(p.text[c.from:c.to], last) + len(last)
 }
 
-// isBesideAversion reports whether a clause next to this one, on the same line, speaks of an aversion and does not
-// say to what.
-func (p *passage) isBesideAversion(i int) bool {
+// isBesideAversionWithoutObject reports whether a clause next to this one, on the same line, speaks
+// of an aversion and does not say to what.
+func (p *passage) isBesideAversionWithoutObject(i int) bool {
 	for _, k := range []int{i - 1, i + 1} {
 		if k < 0 || k >= len(p.clauses) || p.clauses[k].line != p.clauses[i].line {
 			continue
 		}
 		ts := p.clauses[k].tokens
 		at := slices.IndexFunc(ts, func(t lang.Token) bool {
-			return lang.HasAnyPrefix(lang.FoldForSearch(t.Folded), aversionStems())
+			return lang.HasAnyPrefix(lang.StripDiacriticsAndFoldSpellings(t.Folded), aversionStems())
 		})
 		if at >= 0 && !hasObjectOfAversion(ts, at) {
 			return true

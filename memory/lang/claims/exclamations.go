@@ -18,13 +18,14 @@ const (
 	hasSome
 )
 
-// mayMockDelight reports, for each clause, whether its sentence may say the opposite of the delight it tells: it opens
-// with an interjection or an exclamative ("what a joy"), has a face that rolls its eyes, or loves an event ("I love it
-// when …"). Such a sentence supports no fact about what the user likes; everything else in it may be meant.
-func (p *passage) mayMockDelight() []bool {
+// clausesThatMayMockDelight reports, for each clause, whether its sentence may say the opposite of
+// the delight it tells: it opens with an interjection or an exclamative ("what a joy"), has a face
+// that rolls its eyes, or loves an event ("I love it when …"). Such a sentence supports no fact
+// about what the user likes; everything else in it may be meant.
+func (p *passage) clausesThatMayMockDelight() []bool {
 	out := make([]bool, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
-		to := p.clauses.lastOfSentence(from)
+		to := p.clauses.lastIndexInSentenceOf(from)
 		if p.hasExclamationOrMockery(from, to) || p.opensWithAgreement(from) || p.lovesEvent(from, to) {
 			for k := from; k <= to; k++ {
 				out[k] = true
@@ -67,7 +68,7 @@ func (p *passage) hasExclamationOrMockery(from, to int) bool {
 func (p *passage) lovesEvent(from, to int) bool {
 	for k := from; k <= to; k++ {
 		c := p.clauses[k]
-		if shoutsDelight(c) {
+		if shoutsLikingOfActivity(c) {
 			return true
 		}
 		at := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return relationOf(t) == vocabulary.Liking })
@@ -82,8 +83,9 @@ func (p *passage) lovesEvent(from, to int) bool {
 	return false
 }
 
-// statesLiking reports whether a sentence of a fact says what somebody likes or wanted.
-func statesLiking(s factSentence) bool {
+// factStatesLikingOrDelight reports whether a sentence of a fact says what somebody likes or
+// wanted.
+func factStatesLikingOrDelight(s factSentence) bool {
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
 		return relationOf(t) == vocabulary.Liking || delightWords()[t.Folded]
 	})
@@ -94,8 +96,9 @@ var (
 	mockingFaces = sync.OnceValue(func() []string { return strings.Fields("🙄 😒 🙃 😑 👏 🎉 ^^") })
 	// mockeryPairs say that something is just what one wanted.
 	mockeryPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("just what|exactly what|genau was|genau das|proprio quello|proprio ciò|esattamente quello|justo lo|" +
-			"exactamente lo|exactement ce|juste ce|exatamente o|justo o|tudo o|precies wat|именно то|как раз|बस यही")
+		return setOfBarSeparatedPhrases(
+			"just what|exactly what|genau was|genau das|proprio quello|proprio ciò|esattamente quello|justo lo|" +
+				"exactamente lo|exactement ce|juste ce|exatamente o|justo o|tudo o|precies wat|именно то|как раз|बस यही")
 	})
 	unspacedMockery = sync.OnceValue(func() []string { return strings.Fields("딱 최고다 真是太 太棒了 最高だ") })
 	// interjections open an exclamation.
@@ -112,7 +115,7 @@ var (
 			super świetnie wspaniale hura ach geweldig fijn leuk harika yaşasın`)
 	})
 	exclamativePairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("what a|how i|how lovely|how nice|nothing like|nothing better|" +
+		return setOfBarSeparatedPhrases("what a|how i|how lovely|how nice|nothing like|nothing better|" +
 			"was für|wie schön|wie toll|wie ich|nichts schöneres|" +
 			"cómo me|nada como|comme j'|comme je|rien de|quoi de|come mi|niente di|como eu|nada como|nada melhor|как я|как же|" +
 			"что может|क्या बात|क्या मज़ा|कितना मज़ा|कितना अच्छा|कितनी खुशी")

@@ -10,25 +10,27 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// usesPastOfState reports whether a clause tells a state or a habit in the past: an imperfect of the Romance
-// languages, "I had a", "ich wohnte", "жила", "养过", "다녔었". What was so supports no fact about what is; what
-// happened ("I moved") may. A perfect ("have lived here") tells what still holds.
-func usesPastOfState(c clause, language lang.Language) bool {
+// tellsPastStateOrHabit reports whether a clause tells a state or a habit in the past: an imperfect
+// of the Romance languages, "I had a", "ich wohnte", "жила", "养过", "다녔었". What was so supports no
+// fact about what is; what happened ("I moved") may. A perfect ("have lived here") tells what still
+// holds.
+func tellsPastStateOrHabit(c clause, language lang.Language) bool {
 	switch language {
 	case lang.Italian, lang.Spanish, lang.Portuguese, lang.UnknownLanguage:
 		if slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-			return isRomanceImperfect(t.Folded) && (t.OpensSentence || !startsWithCapital(t))
+			return isItalianOrIberianImperfect(t.Folded) && (t.OpensSentence || !startsWithCapital(t))
 		}) {
 			return true
 		}
 	case lang.French:
 		return usesFrenchImperfect(c)
 	}
-	return usesGermanicPast(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
+	return tellsGermanicPastState(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
 }
 
-// isRomanceImperfect reports a verb in the first person of the Italian, Spanish or Portuguese imperfect.
-func isRomanceImperfect(word string) bool {
+// isItalianOrIberianImperfect reports a verb in the first person of the Italian, Spanish or
+// Portuguese imperfect.
+func isItalianOrIberianImperfect(word string) bool {
 	if imperfects()[word] {
 		return true
 	}
@@ -36,7 +38,8 @@ func isRomanceImperfect(word string) bool {
 	return len(word) > 5 && lang.HasAnySuffix(word, endings) && !notImperfects()[word]
 }
 
-// usesFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present that ends so.
+// usesFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present that ends
+// so.
 func usesFrenchImperfect(c clause) bool {
 	for i, t := range c.tokens {
 		if !strings.HasSuffix(t.Folded, "ais") || notImperfects()[t.Folded] || strings.HasSuffix(t.Folded, "rais") {
@@ -54,17 +57,17 @@ func usesFrenchImperfect(c clause) bool {
 	return false
 }
 
-// markEndedClauses marks what a sentence says before it tells an end: "I played the oboe but sold it". A fact may rest
-// on it that tells the end as well.
-func (p *passage) markEndedClauses(moods []mood) {
+// markClausesUpToEndAsFormer marks what a sentence says before it tells an end: "I played the oboe
+// but sold it". A fact may rest on it that tells the end as well.
+func (p *passage) markClausesUpToEndAsFormer(moods []mood) {
 	for i, c := range p.clauses {
-		if p.markEarlierClausesAsFormer(i, moods) {
+		if p.markClausesBeforeNoLongerAsFormer(i, moods) {
 			continue
 		}
 		if moods[i] != moodClaim && moods[i] != moodFormer || !tellsEnd(c) || p.negatesMoreThanMildly(c) {
 			continue
 		}
-		for k := i; k >= p.clauses.firstOfSentence(i); k-- {
+		for k := i; k >= p.clauses.firstIndexInSentenceOf(i); k-- {
 			if moods[k] == moodClaim {
 				moods[k] = moodFormer
 			}
@@ -72,13 +75,13 @@ func (p *passage) markEndedClauses(moods []mood) {
 	}
 }
 
-// markEarlierClausesAsFormer marks what a sentence says before a clause that tells that it is so no longer:
-// "I gave lessons till May,
-// not any more". Such a clause says nothing else, or repeats a word; else it is about something else that ended: "I'm a
-// nurse and don't work nights any more".
-func (p *passage) markEarlierClausesAsFormer(i int, moods []mood) bool {
+// markClausesBeforeNoLongerAsFormer marks what a sentence says before a clause that tells that it
+// is so no longer: "I gave lessons till May, not any more". Such a clause says nothing else, or
+// repeats a word; else it is about something else that ended: "I'm a nurse and don't work nights
+// any more".
+func (p *passage) markClausesBeforeNoLongerAsFormer(i int, moods []mood) bool {
 	c := p.clauses[i]
-	if p.clauses.firstOfSentence(i) == i || !tellsNoLonger(c) {
+	if p.clauses.firstIndexInSentenceOf(i) == i || !tellsNoLonger(c) {
 		return false
 	}
 	words := slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
@@ -87,9 +90,9 @@ func (p *passage) markEarlierClausesAsFormer(i int, moods []mood) bool {
 	marked := false
 	for k := i - 1; k >= 0 && p.clauses[k].sentence == c.sentence; k-- {
 		said := lang.NewStatementFromTokens(p.clauses[k].tokens)
-		repeats := repeatsHan(c, p.clauses[k]) || slices.ContainsFunc(words, func(w lang.Token) bool {
-			return said.ContainsWordInAnyForm(w) || containsIrregularFormOf(said, w) ||
-				slices.ContainsFunc(said.Tokens, func(o lang.Token) bool { return beginAlike(o.Folded, w.Folded) })
+		repeats := repeatsHanCharacterOf(c, p.clauses[k]) || slices.ContainsFunc(words, func(w lang.Token) bool {
+			return said.ContainsWordFormSynonymOrSound(w) || containsIrregularFormOf(said, w) ||
+				slices.ContainsFunc(said.Tokens, func(o lang.Token) bool { return shareFirstThreeLetters(o.Folded, w.Folded) })
 		})
 		isBefore := k == i-1 || p.clauses[k].end == 0 && moods[k+1] == moodFormer
 		if moods[k] == moodClaim && (repeats || len(words) == 0 && isBefore) {
@@ -99,11 +102,13 @@ func (p *passage) markEarlierClausesAsFormer(i int, moods []mood) bool {
 	return marked
 }
 
-// beginAlike reports two words with the same three letters at their beginning: verbs change behind them.
-func beginAlike(a, b string) bool { return lang.CommonPrefixLen([]rune(a), []rune(b)) >= 3 }
+// shareFirstThreeLetters reports two words with the same three letters at their beginning: verbs
+// change behind them.
+func shareFirstThreeLetters(a, b string) bool { return lang.CommonPrefixLen([]rune(a), []rune(b)) >= 3 }
 
-// repeatsHan reports whether a Chinese or Japanese clause that tells an end repeats a character of another one.
-func repeatsHan(c, before clause) bool {
+// repeatsHanCharacterOf reports whether a Chinese or Japanese clause that tells an end repeats a
+// character of another one.
+func repeatsHanCharacterOf(c, before clause) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
 		return lang.StartsWithHan(t.Text) && !strings.Contains("现在已经再也早就不了没我今年去", t.Text) &&
 			strings.Contains(before.text, t.Text)
@@ -143,25 +148,26 @@ func (p *passage) negatesMoreThanMildly(c clause) bool {
 	return slices.ContainsFunc(lang.FindNegations(c.text, p.language, 0), func(n lang.Negation) bool { return !n.IsMild })
 }
 
-// tellsEnd reports whether a clause says that something ended, was given away or lost, without "almost" and without a
-// thing of the user's that it only mentions.
+// tellsEnd reports whether a clause says that something ended, was given away or lost, without
+// "almost" and without a thing of the user's that it only mentions.
 func tellsEnd(c clause) bool {
 	return hasAnyWord(c, endWords()) || hasPartInUnspacedText(c, unspacedEnds())
 }
 
-// saysItEnded reports whether a sentence of a fact tells an end itself.
-func saysItEnded(s factSentence) bool {
+// factTellsEnd reports whether a sentence of a fact tells an end itself.
+func factTellsEnd(s factSentence) bool {
 	c := clause{text: s.text, tokens: lang.StripClitics(lang.Tokenize(s.text))} // as clauses of a message are folded
 	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, vocabulary.LossWords()) ||
 		hasPairOfWords(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }
 
-// usesGermanicPast reports a state or habit of the past in English, German or Dutch: "I had a", "I kept", "wohnte".
-func usesGermanicPast(c clause) bool {
+// tellsGermanicPastState reports a state or habit of the past in English, German or Dutch: "I had
+// a", "I kept", "wohnte".
+func tellsGermanicPastState(c clause) bool {
 	for i, t := range c.tokens {
 		switch word := t.Folded; {
 		case germanicPasts()[word],
-			englishPasts()[word] && followsEnglishSubject(c.tokens, i),
+			englishPasts()[word] && followsEnglishIOrWe(c.tokens, i),
 			(word == "had" || word == "hatte") && tellsFormerPossession(c.tokens, i):
 			return true
 		}
@@ -173,7 +179,7 @@ func usesGermanicPast(c clause) bool {
 func tellsFormerPossession(ts []lang.Token, i int) bool {
 	for _, t := range ts[i+1 : min(len(ts), i+5)] {
 		if vocabulary.IndefiniteArticles()[t.Folded] {
-			return ts[i].Folded == "hatte" || followsEnglishSubject(ts, i) || i+1 < len(ts) && ts[i+1].Folded == "ik"
+			return ts[i].Folded == "hatte" || followsEnglishIOrWe(ts, i) || i+1 < len(ts) && ts[i+1].Folded == "ik"
 		}
 		if !pastAdverbs()[t.Folded] {
 			return false
@@ -182,8 +188,8 @@ func tellsFormerPossession(ts []lang.Token, i int) bool {
 	return false
 }
 
-// followsEnglishSubject reports "I" or "we" before a verb, with at most an adverb between them.
-func followsEnglishSubject(ts []lang.Token, i int) bool {
+// followsEnglishIOrWe reports "I" or "we" before a verb, with at most an adverb between them.
+func followsEnglishIOrWe(ts []lang.Token, i int) bool {
 	if i > 1 && pastAdverbs()[ts[i-1].Folded] {
 		i--
 	}

@@ -59,7 +59,7 @@ func ParseText(text string) *Text { return &Text{splitAndIndexPassage(text)} }
 func (t *Text) SupportsFact(fact string) bool {
 	sentences := parseFactIntoSentences(fact, t.passage.language)
 	all := t.passage.selectAllowedClauses(allowAnyClause)
-	if len(sentences) == 1 && all.statesRelation(sentences[0], nil) {
+	if len(sentences) == 1 && all.statesFactByOtherRelationWord(sentences[0], nil) {
 		return true
 	}
 	return len(sentences) > 0 && !slices.ContainsFunc(sentences, func(s factSentence) bool {
@@ -114,10 +114,10 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 		unspaced.WriteString(p.words.Unspaced[i])
 	}
 	x.said.UnspacedText = unspaced.String()
-	x.numbers = lang.ExtractNumbersWithoutUnits(x.said.Tokens, p.language)
-	x.days = append(lang.ExtractCalendarNames(x.said.Tokens), calendar.ShortWeekdays(x.said.Tokens)...)
+	x.numbers = lang.ExtractNumbersExceptOneWithoutUnits(x.said.Tokens, p.language)
+	x.days = append(lang.ExtractMonthsAndWeekdays(x.said.Tokens), calendar.AbbreviatedWeekdays(x.said.Tokens)...)
 	for i, t := range x.said.Tokens {
-		x.said.Tokens[i].Folded = lang.FoldSpellingVariants(t.Folded)
+		x.said.Tokens[i].Folded = lang.FoldHindiAndRussianSpellings(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
 	p.selections[string(key)] = x
@@ -130,25 +130,28 @@ const minSharedWords = 2
 
 // supportsFactSentence reports whether the clauses state a sentence of a fact.
 func (x *selection) supportsFactSentence(s factSentence, dates *calendar.DatesSaid) bool {
-	covered, total := x.coverFactWordsWithClauses(s, dates)
+	covered, total := x.countFactWordsCoveredByClauses(s, dates)
 	return total > 0 && covered >= min(minSharedWords, total)
 }
 
-// isFactRewordingOfClauses reports whether a sentence of two content words may be the clauses in other words: they have
-// one of the two and every name, number and address, and negate alike. "Lives in Porto" may be what
-// "moved to Porto" says, or a guess about it.
-func (x *selection) isFactRewordingOfClauses(s factSentence, dates *calendar.DatesSaid) bool {
-	covered, total := x.coverFactWordsWithClauses(s, dates)
+// factMayRewordClauses reports whether a sentence of two content words may be the clauses in other
+// words: they have one of the two and every name, number and address, and negate alike. "Lives in
+// Porto" may be what "moved to Porto" says, or a guess about it.
+func (x *selection) factMayRewordClauses(s factSentence, dates *calendar.DatesSaid) bool {
+	covered, total := x.countFactWordsCoveredByClauses(s, dates)
 	return total == minSharedWords && covered == 1
 }
 
-// coverFactWordsWithClauses returns how many content words a sentence of a fact has, and how many of them the clauses
-// have; 0 of 0 when a clause of it has too few, or a name, number, address or negation differs.
-func (x *selection) coverFactWordsWithClauses(s factSentence, dates *calendar.DatesSaid) (covered, total int) {
+// countFactWordsCoveredByClauses returns how many content words a sentence of a fact has, and how
+// many of them the clauses have; 0 of 0 when a clause of it has too few, or a name, number, address
+// or negation differs.
+func (x *selection) countFactWordsCoveredByClauses(s factSentence, dates *calendar.DatesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
-	if s.opens && !x.hasAnyPredicateWord(s, f.Language, dates) || x.addsUnsaidReason(s) || x.makesVisitAHome(s) {
+	if s.opens && !x.hasPredicateWordOfPossessedSubject(
+		s, f.Language, dates,
+	) || x.addsUnsaidReason(s) || x.makesEastAsianVisitOrOriginAHome(s) {
 		return 0, 0
 	}
 	for i, words := range s.clauses {
@@ -165,7 +168,7 @@ func (x *selection) coverFactWordsWithClauses(s factSentence, dates *calendar.Da
 		return 0, 0
 	}
 	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.said) ||
-		!x.containsWebAndMailAddresses(s.text) ||
+		!x.containsAllWebAndMailAddresses(s.text) ||
 		lang.ContradictsByNegation(s.text, x.bestMatchingSentencesText(shared), f.Language) {
 		return 0, 0
 	}
@@ -185,27 +188,29 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 	for _, s := range best[:min(len(best), maxEvidence)] {
 		chosen[s] = true
 	}
-	return x.passage.joinChosenClauses(func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] })
+	return x.passage.joinClausesWithoutExclusionPrefixes(
+		func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] },
+	)
 }
 
 // containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
-	for _, n := range lang.ExtractNumbersWithoutUnits(f.Tokens, f.Language) {
+	for _, n := range lang.ExtractNumbersExceptOneWithoutUnits(f.Tokens, f.Language) {
 		if !x.containsNumber(n) && !dates.ContainsDateNumber(n) && !isCountOfListedNames(f, n) {
 			return false
 		}
 	}
-	if !x.agreesOnNumberOfYears(f) {
+	if !x.yearCountIsNotOnlyOfOtherThings(f) {
 		return false
 	}
-	return !slices.ContainsFunc(lang.ExtractCalendarNames(f.Tokens), func(d string) bool {
-		return !slices.Contains(x.days, d) && !dates.ContainsCalendarName(d)
+	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(f.Tokens), func(d string) bool {
+		return !slices.Contains(x.days, d) && !dates.ContainsMonthOrWeekday(d)
 	})
 }
 
-// containsNumber reports whether the clauses have a number, a year by its last two digits ('82), or a
-// full hour without its minutes or counted from noon.
+// containsNumber reports whether the clauses have a number, a year by its last two digits ('82), or
+// a full hour without its minutes or counted from noon.
 func (x *selection) containsNumber(n string) bool {
 	if slices.Contains(x.numbers, n) {
 		return true
@@ -238,11 +243,11 @@ func (x *selection) speaksOfHours() bool {
 // isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
 // or words, or that follows from their dates.
 func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
-	if ns := lang.ExtractNumbersWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
+	if ns := lang.ExtractNumbersExceptOneWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
 		return x.containsNumber(ns[0]) || dates.ContainsDateNumber(ns[0])
 	}
-	days := lang.ExtractCalendarNames([]lang.Token{w})
-	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ContainsCalendarName(days[0]))
+	days := lang.ExtractMonthsAndWeekdays([]lang.Token{w})
+	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ContainsMonthOrWeekday(days[0]))
 }
 
 // hasFullNegation reports whether a text with the statement f negates by more than a mild word.
@@ -265,7 +270,7 @@ func (x *selection) countCoveredClauseWords(
 			}
 		}
 		if len(found[i]) == 0 {
-			found[i] = x.sentencesStatingRelation(w, words)
+			found[i] = x.sentenceNumbersRestatingRelation(w, words)
 		}
 		slices.Sort(found[i])
 		found[i] = slices.Compact(found[i])
@@ -338,8 +343,8 @@ func requiredSharedWordCount(t lang.Language, n int, opens bool) int {
 	return (n + 1) / 2
 }
 
-// maxUnsupportedWordRun returns how many content words in a row may be the extractor's own. Chinese and
-// Japanese words give several overlapping pairs.
+// maxUnsupportedWordRun returns how many content words in a row may be the extractor's own. Chinese
+// and Japanese words give several overlapping pairs.
 func maxUnsupportedWordRun(t lang.Language) int {
 	switch t {
 	case lang.Korean, lang.Chinese, lang.Japanese:
@@ -348,9 +353,10 @@ func maxUnsupportedWordRun(t lang.Language) int {
 	return 2
 }
 
-// joinChosenClauses returns the text of some clauses as it stands, with a line break where others
-// are left out. Words that only exclude what the user has an aversion to are left out as well.
-func (p *passage) joinChosenClauses(which func(clause int) bool) string {
+// joinClausesWithoutExclusionPrefixes returns the text of some clauses as it stands, with a line
+// break where others are left out. Words that only exclude what the user has an aversion to are
+// left out as well.
+func (p *passage) joinClausesWithoutExclusionPrefixes(which func(clause int) bool) string {
 	var b strings.Builder
 	last := -1
 	for i, c := range p.clauses {

@@ -10,12 +10,12 @@ import (
 // maxContextBytes bounds the text that is judged: the classifier learned from short ones.
 const maxContextBytes = 400
 
-// isProbablyNotMeant reports whether the user probably didn't mean as a plain statement what states a fact.
-// A fact that says itself what is not, was or is wished for may rest on such words.
+// isProbablyNotMeant reports whether the user probably didn't mean as a plain statement what states
+// a fact. A fact that says itself what is not, was or is wished for may rest on such words.
 func (u *UserText) isProbablyNotMeant(fact string) bool {
 	s := lang.ParseStatement(fact)
 	whole := factSentence{text: fact, statement: s}
-	if hasFullNegation(s, fact) || speaksOfWish(whole) || speaksOfPast(whole) {
+	if hasFullNegation(s, fact) || factSpeaksOfWishOrPlan(whole) || factSpeaksOfPastOrNegates(whole) {
 		return false
 	}
 	context := u.ContextOfFact(fact)
@@ -30,13 +30,13 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 	return p > classifier.NonclaimThreshold
 }
 
-// ContextOfFact returns the user's sentence that has most words of a fact, with the ones before and behind it, but
-// for clauses that ask. Without a fact it returns all sentences.
+// ContextOfFact returns the user's sentence that has most words of a fact, with the ones before and
+// behind it, but for clauses that ask. Without a fact it returns all sentences.
 func (u *UserText) ContextOfFact(fact string) string {
-	sentences := u.own.rangesOfSentences()
+	sentences := u.own.clauseRangesOfSentences()
 	first, last := 0, len(sentences)
 	if fact != "" && len(sentences) > 3 {
-		best := u.sentenceWithMostWordsOf(lang.ParseStatement(fact))
+		best := u.sentenceNumberWithMostWordsOf(lang.ParseStatement(fact))
 		first, last = max(0, best-1), min(len(sentences), best+2)
 	}
 	var kept strings.Builder
@@ -53,18 +53,19 @@ func (u *UserText) ContextOfFact(fact string) string {
 	return u.own.text
 }
 
-// rangesOfSentences returns the first and the last clause of each sentence.
-func (p *passage) rangesOfSentences() (out [][2]int) {
+// clauseRangesOfSentences returns the first and the last clause of each sentence.
+func (p *passage) clauseRangesOfSentences() (out [][2]int) {
 	for from := 0; from < len(p.clauses); {
-		to := p.clauses.lastOfSentence(from)
+		to := p.clauses.lastIndexInSentenceOf(from)
 		out = append(out, [2]int{from, to})
 		from = to + 1
 	}
 	return out
 }
 
-// sentenceWithMostWordsOf returns the number of the sentence whose claims have most words of a fact.
-func (u *UserText) sentenceWithMostWordsOf(fact lang.Statement) int {
+// sentenceNumberWithMostWordsOf returns the number of the sentence whose claims have most words of
+// a fact.
+func (u *UserText) sentenceNumberWithMostWordsOf(fact lang.Statement) int {
 	count := map[int]int{}
 	best := 0
 	for _, w := range fact.ContentWords {

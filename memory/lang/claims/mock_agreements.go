@@ -13,7 +13,8 @@ import (
 // maxAgreementWords bounds a clause that only agrees.
 const maxAgreementWords = 3
 
-// opensWithAgreement reports whether a sentence starts with a clause that only agrees: "sure, …", "pois claro, …".
+// opensWithAgreement reports whether a sentence starts with a clause that only agrees: "sure, …",
+// "pois claro, …".
 func (p *passage) opensWithAgreement(first int) bool {
 	c := p.clauses[first]
 	isAgreement := func(t lang.Token) bool { return agreements()[t.Folded] }
@@ -23,18 +24,18 @@ func (p *passage) opensWithAgreement(first int) bool {
 	if c.end == 0 && !startsWithReasonWord(p.clauses[first+1]) {
 		return false // "claro que vivo en Vigo"
 	}
-	if lang.StartsWithUnspacedScript(c.tokens[0].Text) {
+	if lang.StartsWithHanKanaOrHangul(c.tokens[0].Text) {
 		return unspacedAgreementPattern.MatchString(c.text)
 	}
 	return !slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return !isAgreement(t) })
 }
 
-// agreesInMockery reports whether the sentence of a clause opens with an agreement that the rest cannot mean: a reason
-// follows it at once ("yeah because I …"), nobody agrees so in earnest, or there is a sign of
-// exaggeration: a pronoun that
-// the language does without, "every single day", "who doesn't".
+// agreesInMockery reports whether the sentence of a clause opens with an agreement that the rest
+// cannot mean: a reason follows it at once ("yeah because I …"), nobody agrees so in earnest, or
+// there is a sign of exaggeration: a pronoun that the language does without, "every single day",
+// "who doesn't".
 func (p *passage) agreesInMockery(i int) bool {
-	first := p.clauses.firstOfSentence(i)
+	first := p.clauses.firstIndexInSentenceOf(i)
 	if i == first || !p.opensWithAgreement(first) {
 		return false
 	}
@@ -43,7 +44,7 @@ func (p *passage) agreesInMockery(i int) bool {
 		strongUnspacedAgreementPattern.MatchString(opening.text) {
 		return true
 	}
-	for k := first + 1; k <= p.clauses.lastOfSentence(first); k++ {
+	for k := first + 1; k <= p.clauses.lastIndexInSentenceOf(first); k++ {
 		c := p.clauses[k]
 		ts := tokensAfterPreludes(c.tokens)
 		if needlessPronouns(p.language)[ts[0].Folded] && len(ts) > 1 ||
@@ -73,10 +74,11 @@ var (
 	})
 	// strongAgreements are what nobody agrees with in earnest.
 	strongAgreements = sync.OnceValue(func() map[string]bool {
-		return pairSet("oh sure|yeah sure|yeah right|oh of course|oh totally|na klar doch|ja klar doch|ja ja|ja ja klar|" +
-			"na sicher|" +
-			"ya ya|sí sí|oui oui|bah oui|ben oui|ben voyons|sì sì|ma certo|ma come no|aham|sim sim|ага|ага конечно|" +
-			"ну да конечно|ну конечно|ну да|да да|да конечно|हाँ हाँ|हां हां|no jasne|ja tuurlijk|tak tak|tabii canım")
+		return setOfBarSeparatedPhrases(
+			"oh sure|yeah sure|yeah right|oh of course|oh totally|na klar doch|ja klar doch|ja ja|ja ja klar|" +
+				"na sicher|" +
+				"ya ya|sí sí|oui oui|bah oui|ben oui|ben voyons|sì sì|ma certo|ma come no|aham|sim sim|ага|ага конечно|" +
+				"ну да конечно|ну конечно|ну да|да да|да конечно|हाँ हाँ|हां हां|no jasne|ja tuurlijk|tak tak|tabii canım")
 	})
 	unspacedAgreementPattern = lazyregexp.New(`^(是啊?|对啊?|当然了?|没错|はい|うん|もちろん|네|예|그래요?|그럼요?|물론)$|` +
 		strongUnspaced)
@@ -97,8 +99,9 @@ var (
 // strongUnspaced matches such agreements in Chinese, Japanese and Korean.
 const strongUnspaced = `^(可不是(嘛|吗)?|是啊是啊|对对对|对啊对啊|はいはい|아무렴요?|그래 뭐|네네|예예|그럼 그럼|퍽이나)$`
 
-// shoutsDelight reports a liking in capitals before what one does: "I just LOVE standing in the rain".
-func shoutsDelight(c clause) bool {
+// shoutsLikingOfActivity reports a liking in capitals before what one does: "I just LOVE standing
+// in the rain".
+func shoutsLikingOfActivity(c clause) bool {
 	for i, t := range c.tokens[:len(c.tokens)-1] {
 		if relationOf(t) == vocabulary.Liking && len(t.Text) > 3 && strings.ToUpper(t.Text) == t.Text &&
 			strings.ToLower(t.Text) != t.Text &&

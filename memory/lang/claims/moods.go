@@ -26,13 +26,13 @@ const (
 	moodFormer   // what was so once
 )
 
-func (m mood) supportBasis() Basis {
+func (m mood) basisIfNotStated() Basis {
 	return [...]Basis{OfOthers, Asked, Supposed, Joked, Invented, Denied, Quoted, Supposed, Over}[m]
 }
 
-// findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something says
-// otherwise: a question, a condition, a frame such as "it is not true that", a marked joke, a role
-// or a story, quotation marks around words in the first person.
+// findClauseMoods returns the mood of each clause of a text. A clause is a claim unless something
+// says otherwise: a question, a condition, a frame such as "it is not true that", a marked joke, a
+// role or a story, quotation marks around words in the first person.
 func findClauseMoods(p *passage) []mood {
 	moods := make([]mood, len(p.clauses))
 	for from := 0; from < len(p.clauses); {
@@ -59,8 +59,8 @@ func findClauseMoods(p *passage) []mood {
 	return moods
 }
 
-// lowerKeepingByteLength returns the text in lower case, but for letters whose length in bytes would
-// change, so that offsets stay valid.
+// lowerKeepingByteLength returns the text in lower case, but for letters whose length in bytes
+// would change, so that offsets stay valid.
 func lowerKeepingByteLength(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < utf8.RuneSelf {
@@ -135,15 +135,16 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 	return out
 })
 
-// longestPlainWordOf returns the longest word of a phrase that a text with the phrase has as a word.
+// longestPlainWordOf returns the longest word of a phrase that a text with the phrase has as a
+// word.
 func longestPlainWordOf(phrase string) string {
 	best := ""
 	for w := range strings.FieldsSeq(phrase) {
-		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.StartsWithUnspacedScript(w) {
+		if len(w) > len(best) && !strings.ContainsAny(w, "'’,.:!/-") && !lang.StartsWithHanKanaOrHangul(w) {
 			best = w
 		}
 	}
-	return lang.FoldForSearch(lang.FoldWord(best))
+	return lang.StripDiacriticsAndFoldSpellings(lang.FoldWord(best))
 }
 
 // findPhraseFrom returns the next place of the phrase as whole words, -1 if there is none.
@@ -172,9 +173,10 @@ func lastRune(s string) rune {
 	return r
 }
 
-// isLetterOfSpacedScript reports whether a letter belongs to a script that separates words by spaces.
+// isLetterOfSpacedScript reports whether a letter belongs to a script that separates words by
+// spaces.
 func isLetterOfSpacedScript(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !lang.StartsWithUnspacedScript(string(r))
+	return (unicode.IsLetter(r) || unicode.IsMark(r)) && !lang.StartsWithHanKanaOrHangul(string(r))
 }
 
 // setMoodInFrameScope gives the clauses in the scope of a frame its mood.
@@ -195,10 +197,13 @@ func (p *passage) hasFrameMeaningAt(f moodFrame, at, i int) bool {
 	if f.scope == toTextEnd && startsWithPraise(p.text[at+len(f.phrase):]) {
 		return false
 	}
-	return !f.atStart || p.clauses.firstOfSentence(i) == i && containsOnlySentenceOpeners(p.text[p.clauses[i].from:at])
+	return !f.atStart || p.clauses.firstIndexInSentenceOf(i) == i && containsOnlySentenceOpeners(
+		p.text[p.clauses[i].from:at],
+	)
 }
 
-// clauseRangeInFrameScope returns the first and the last clause that a frame in the clause i reaches.
+// clauseRangeInFrameScope returns the first and the last clause that a frame in the clause i
+// reaches.
 func (p *passage) clauseRangeInFrameScope(f moodFrame, i int) (first, last int) {
 	first, last = i, i
 	for last+1 < len(p.clauses) && f.reachesClause(p.clauses[last+1], p.clauses[i]) {
@@ -206,11 +211,11 @@ func (p *passage) clauseRangeInFrameScope(f moodFrame, i int) (first, last int) 
 	}
 	switch {
 	case f.scope == wholeSentence:
-		first = p.clauses.firstOfSentence(i)
+		first = p.clauses.firstIndexInSentenceOf(i)
 	case f.scope == wholeLine && p.clauses[i].end == ':': // "Just a joke: …"
-		last = p.clauses.lastOfLine(i)
+		last = p.clauses.lastIndexInLineOf(i)
 	case f.scope == wholeLine:
-		first = p.clauses.firstOfLine(i)
+		first = p.clauses.firstIndexInLineOf(i)
 	}
 	return first, last
 }
@@ -223,14 +228,16 @@ func startsWithPraise(after string) bool {
 	}) || lang.HasAnyPrefix(after, hanPraise())
 }
 
-// containsOnlySentenceOpeners reports whether nothing but a greeting or "please" comes before a frame.
+// containsOnlySentenceOpeners reports whether nothing but a greeting or "please" comes before a
+// frame.
 func containsOnlySentenceOpeners(before string) bool {
 	return !slices.ContainsFunc(strings.Fields(before), func(w string) bool {
 		return !vocabulary.SentenceOpeners()[lang.FoldWord(strings.Trim(w, ",.!:;¡¿\"'"))]
 	})
 }
 
-// reachesClause reports whether the scope of a frame that starts in one clause goes on to the next one.
+// reachesClause reports whether the scope of a frame that starts in one clause goes on to the next
+// one.
 func (f moodFrame) reachesClause(next, start clause) bool {
 	switch f.scope {
 	case toSentenceEnd, wholeLine, wholeSentence:
@@ -272,8 +279,8 @@ func (p *passage) markQuotedSentences(moods []mood) {
 	}
 }
 
-// closingQuoteFor returns the marks that close a quotation, "" if the rune opens none. Polish closes the low mark with
-// another one than German, and many close it with the plain one.
+// closingQuoteFor returns the marks that close a quotation, "" if the rune opens none. Polish
+// closes the low mark with another one than German, and many close it with the plain one.
 func closingQuoteFor(open rune) string {
 	switch open {
 	case '"':
@@ -294,9 +301,9 @@ func closingQuoteFor(open rune) string {
 	return ""
 }
 
-// isQuotedSentence reports whether a quotation is a sentence: it has at least three words, one of them
-// a pronoun of the first person, or at least five with "my" and no word for naming before it. In
-// scripts without spaces a character is a word.
+// isQuotedSentence reports whether a quotation is a sentence: it has at least three words, one of
+// them a pronoun of the first person, or at least five with "my" and no word for naming before it.
+// In scripts without spaces a character is a word.
 func (p *passage) isQuotedSentence(from, to int) bool {
 	ts := lang.Tokenize(p.text[from:to])
 	if len(ts) < 3 {
@@ -319,7 +326,7 @@ const minQuotedClaimWords = 4
 func isInTitleCase(ts []lang.Token) bool {
 	capitals := 0
 	for _, t := range ts {
-		if startsWithCapital(t) || lang.StartsWithUnspacedScript(t.Text) {
+		if startsWithCapital(t) || lang.StartsWithHanKanaOrHangul(t.Text) {
 			capitals++
 		}
 	}

@@ -47,13 +47,13 @@ func countListedNames(ts []lang.Token) int {
 // maxConjunctionRunes is how long a word for "and" is at most.
 const maxConjunctionRunes = 3
 
-// agreesOnNumberOfYears reports whether a number that a fact counts years with counts no other
-// things in the clauses: "I have 42 cows" says nobody's age.
-func (x *selection) agreesOnNumberOfYears(f lang.Statement) bool {
+// yearCountIsNotOnlyOfOtherThings reports whether a number that a fact counts years with counts no
+// other things in the clauses: "I have 42 cows" says nobody's age.
+func (x *selection) yearCountIsNotOnlyOfOtherThings(f lang.Statement) bool {
 	for i := range f.Tokens {
 		n, size := lang.LeadingNumber(f.Tokens[i:], f.Language)
 		isYear := len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20"))
-		if size == 0 || isYear || !calendar.CountsYears(f.Tokens[i:], size) {
+		if size == 0 || isYear || !calendar.NumberAtStartCountsYears(f.Tokens[i:], size) {
 			continue
 		}
 		counts, others := 0, 0
@@ -70,23 +70,23 @@ func (x *selection) agreesOnNumberOfYears(f lang.Statement) bool {
 	return true
 }
 
-// containsWebAndMailAddresses reports whether every web and mail address of a fact occurs in the
+// containsAllWebAndMailAddresses reports whether every web and mail address of a fact occurs in the
 // clauses as it stands.
-func (x *selection) containsWebAndMailAddresses(fact string) bool {
+func (x *selection) containsAllWebAndMailAddresses(fact string) bool {
 	for word := range strings.FieldsSeq(fact) {
 		word = strings.Trim(strings.ToLower(word), ".,;:!?()[]<>\"'“”„«»。，")
 		if !isWebOrMailAddress(word) {
 			continue
 		}
-		if !x.containsText(word) {
+		if !x.hasClauseWithLowerCaseText(word) {
 			return false
 		}
 	}
 	return true
 }
 
-// containsText reports whether a text in lower case occurs in one of the clauses.
-func (x *selection) containsText(lower string) bool {
+// hasClauseWithLowerCaseText reports whether a text in lower case occurs in one of the clauses.
+func (x *selection) hasClauseWithLowerCaseText(lower string) bool {
 	for i, c := range x.passage.clauses {
 		if x.allowed[i] && strings.Contains(strings.ToLower(c.text), lower) {
 			return true

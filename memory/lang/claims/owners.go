@@ -9,22 +9,20 @@ import (
 	"memoir/memory/lang/claims/vocabulary"
 )
 
-// ownerOfExistence returns who has something where languages say that it is with somebody: "у соседки трое детей",
-// "पड़ोसी के तीन बच्चे हैं", "komşunun üç çocuğu var", "chez les voisins il y a …"; and a person
-// whose noun has no article
-// ("sąsiadka z dołu ma …") or whose pronoun stands behind a place ("next door they keep …").
-// Nothing is returned for the
-// user.
-func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
+// ownerInExistentialClause returns who has something where languages say that it is with somebody:
+// "у соседки трое детей", "पड़ोसी के तीन बच्चे हैं", "komşunun üç çocuğu var", "chez les voisins il
+// y a …"; and a person whose noun has no article ("sąsiadka z dołu ma …") or whose pronoun stands
+// behind a place ("next door they keep …"). Nothing is returned for the user.
+func ownerInExistentialClause(ts []lang.Token, language lang.Language) []lang.Token {
 	if len(ts) < 3 || vocabulary.HasFirstPersonPronoun(ts, language) {
 		return nil
 	}
 	first := ts[0].Folded
 	switch {
 	case first == "у" && !russianPlaces()[ts[1].Folded]:
-		return nounsOfOwner(ts[1:], language)
+		return nounAfterPossessivesAndArticles(ts[1:], language)
 	case first == "chez" && !startsWithCapital(ts[1]) && ts[1].Folded != "moi" && ts[1].Folded != "nous":
-		return nounsOfOwner(ts[1:], language)
+		return nounAfterPossessivesAndArticles(ts[1:], language)
 	case language == lang.Hindi:
 		return nounBeforeHindiPossessive(ts)
 	case vocabulary.RelativeNouns()[first] && slices.ContainsFunc(ts[1:min(len(ts), 6)], isThirdPersonVerb):
@@ -33,15 +31,16 @@ func ownerOfExistence(ts []lang.Token, language lang.Language) []lang.Token {
 	if words := turkishOwner(ts); len(words) > 0 {
 		return words
 	}
-	return ownerBehindPlace(ts, language)
+	return placeWordBeforePronoun(ts, language)
 }
 
 func isThirdPersonVerb(t lang.Token) bool {
 	return vocabulary.ThirdPersonVerbs()[t.Folded] || pluralVerbs()[t.Folded]
 }
 
-// nounsOfOwner returns the noun that names an owner, without a possessive or article before it.
-func nounsOfOwner(ts []lang.Token, language lang.Language) []lang.Token {
+// nounAfterPossessivesAndArticles returns the noun that names an owner, without a possessive or
+// article before it.
+func nounAfterPossessivesAndArticles(ts []lang.Token, language lang.Language) []lang.Token {
 	for len(ts) > 1 && (vocabulary.Possessives(language)[ts[0].Folded] || vocabulary.Articles()[ts[0].Folded] ||
 		pluralArticles()[ts[0].Folded]) {
 		ts = ts[1:]
@@ -83,9 +82,9 @@ func turkishOwner(ts []lang.Token) []lang.Token {
 	return nil
 }
 
-// ownerBehindPlace returns the word before a pronoun of the third person behind at most two words:
-// "next door they keep bees".
-func ownerBehindPlace(ts []lang.Token, language lang.Language) []lang.Token {
+// placeWordBeforePronoun returns the word before a pronoun of the third person behind at most two
+// words: "next door they keep bees".
+func placeWordBeforePronoun(ts []lang.Token, language lang.Language) []lang.Token {
 	for i, t := range ts[:min(len(ts)-1, 3)] {
 		if i > 0 && placePronouns(language)[t.Folded] && !slices.ContainsFunc(ts[:i], isThirdPersonVerb) &&
 			!strings.HasSuffix(ts[0].Folded, "'s") {

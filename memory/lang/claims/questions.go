@@ -15,14 +15,16 @@ import (
 // question.
 func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
-	asks := strings.ContainsRune("?？؟", sentence[last].end) || vocabulary.EndsInQuestionParticle(sentence[last].text)
+	asks := strings.ContainsRune(
+		"?？؟", sentence[last].end,
+	) || vocabulary.EndsInEastAsianQuestionParticle(sentence[last].text)
 	opener := indexQuestionOpener(sentence, asks)
 	if !asks && opener != 0 {
 		return
 	}
 	from := opener
 	if from < 0 {
-		from = firstClauseOfLastPart(sentence)
+		from = firstClauseIndexOfLastPart(sentence)
 	}
 	if from > 0 && isQuestionTag(sentence[from:]) {
 		from = 0
@@ -38,8 +40,9 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	}
 }
 
-// firstClauseOfLastPart returns the clause with which the part of a sentence begins that has no mark or reason in it.
-func firstClauseOfLastPart(sentence []clause) int {
+// firstClauseIndexOfLastPart returns the clause with which the part of a sentence begins that has
+// no mark or reason in it.
+func firstClauseIndexOfLastPart(sentence []clause) int {
 	from := len(sentence) - 1
 	for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) {
 		from--
@@ -47,22 +50,24 @@ func firstClauseOfLastPart(sentence []clause) int {
 	return from
 }
 
-// givesKoreanReason reports a clause that tells the reason or the background of the one behind it, which may ask: 새우
-// 알레르기 있는데 뭐 먹을까요?
+// givesKoreanReason reports a clause that tells the reason or the background of the one behind it,
+// which may ask: 새우 알레르기 있는데 뭐 먹을까요?
 func givesKoreanReason(c clause) bool {
 	last := c.tokens[len(c.tokens)-1].Text
 	return lang.IsHangulSyllable(lastRune(last)) &&
 		(endsInKoreanBackground(last) || lang.HasAnySuffix(last, vocabulary.KoreanReasonEndings()))
 }
 
-// indexQuestionOpener returns the first clause of a sentence that opens a question, -1 when none does.
-// A sentence of one clause with "ob" is one: "Ob ich wohl …".
+// indexQuestionOpener returns the first clause of a sentence that opens a question, -1 when none
+// does. A sentence of one clause with "ob" is one: "Ob ich wohl …".
 func indexQuestionOpener(sentence []clause, asks bool) int {
 	if len(sentence) == 1 && sentence[0].tokens[0].Folded == "ob" {
 		return 0
 	}
 	for i, c := range sentence {
-		if opensQuestion(c, asks) && !(c.end == ',' && leavesOutSubject(c) && asksByWord(sentence[i+1:])) {
+		if opensQuestion(c, asks) && !(c.end == ',' && leavesOutSubject(c) && anyClauseOpensWithQuestionWord(
+			sentence[i+1:],
+		)) {
 			return i
 		}
 	}
@@ -79,15 +84,16 @@ func leavesOutSubject(c clause) bool {
 		(!strings.HasSuffix(second, "s") || strings.HasSuffix(second, "ss"))
 }
 
-// asksByWord reports whether a clause opens with a question word.
-func asksByWord(cs []clause) bool {
+// anyClauseOpensWithQuestionWord reports whether a clause opens with a question word.
+func anyClauseOpensWithQuestionWord(cs []clause) bool {
 	return slices.ContainsFunc(cs, func(c clause) bool {
 		first, _ := firstTwoWordsAfterPreludes(c)
 		return vocabulary.QuestionWords()[first]
 	})
 }
 
-// subjectlessOpeners begin sentences about the user without "I". Forms that other subjects have too are not among them.
+// subjectlessOpeners begin sentences about the user without "I". Forms that other subjects have too
+// are not among them.
 var subjectlessOpeners = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("am can't can’t don't don’t haven't haven’t couldn't couldn’t won't won’t have do")
 })
@@ -131,14 +137,15 @@ func firstTwoWordsAfterPreludes(c clause) (first, second string) {
 	return ts[0].Folded, second
 }
 
-// canOpenQuestionWithMark reports whether two words open a question in a sentence with a question mark.
+// canOpenQuestionWithMark reports whether two words open a question in a sentence with a question
+// mark.
 func canOpenQuestionWithMark(first, second string) bool {
 	return vocabulary.QuestionWords()[first] || vocabulary.InvertedVerbs()[first] ||
 		vocabulary.SubjectPronouns()[second] && !vocabulary.ContrastWords()[first] && vocabulary.VerbsBeforePronoun()[first]
 }
 
-// canOpenQuestionWithoutMark reports whether two words open a question even without a question mark: a
-// particle, a verb before its pronoun, or a question word before such a verb.
+// canOpenQuestionWithoutMark reports whether two words open a question even without a question
+// mark: a particle, a verb before its pronoun, or a question word before such a verb.
 func canOpenQuestionWithoutMark(first, second string) bool {
 	if first == "had" && (second == "my" || second == "our") {
 		return false // "had my knee done"
@@ -154,7 +161,8 @@ var bareQuestionVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("is are does isn't aren't doesn't isn’t aren’t doesn’t")
 })
 
-// isInvertedQuestionVerb reports whether a word is a verb that stands before its subject in a question.
+// isInvertedQuestionVerb reports whether a word is a verb that stands before its subject in a
+// question.
 func isInvertedQuestionVerb(word string) bool {
 	return vocabulary.InvertedVerbs()[word] || vocabulary.VerbsBeforePronoun()[word]
 }

@@ -10,9 +10,12 @@ import (
 	"memoir/memory/lang/claims/vocabulary"
 )
 
-// hasAnyPredicateWord reports whether the clauses have a word of what the first clause of a fact says
-// about somebody or something of the user's: that they are mentioned says nothing about them.
-func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, dates *calendar.DatesSaid) bool {
+// hasPredicateWordOfPossessedSubject reports whether the clauses have a word of what the first
+// clause of a fact says about somebody or something of the user's: that they are mentioned says
+// nothing about them.
+func (x *selection) hasPredicateWordOfPossessedSubject(
+	s factSentence, language lang.Language, dates *calendar.DatesSaid,
+) bool {
 	of := wordsOfPossessedSubject(s.text)
 	if len(of) == 0 {
 		return true
@@ -32,8 +35,9 @@ func (x *selection) hasAnyPredicateWord(s factSentence, language lang.Language, 
 	return !others
 }
 
-// wordsOfPossessedSubject returns the folded words of a fact's subject when it is somebody or something
-// of the user's: "The user's dog Rex", "La sœur de l'utilisateur". It is empty for the user.
+// wordsOfPossessedSubject returns the folded words of a fact's subject when it is somebody or
+// something of the user's: "The user's dog Rex", "La sœur de l'utilisateur". It is empty for the
+// user.
 func wordsOfPossessedSubject(sentence string) map[string]bool {
 	ts := lang.Tokenize(sentence)
 	at := slices.IndexFunc(ts[:min(len(ts), 5)], func(t lang.Token) bool {
@@ -83,9 +87,9 @@ var reasonPrepositions = sync.OnceValue(func() map[string]bool {
 		из-за против`)
 })
 
-// makesVisitAHome reports whether a fact in a script without spaces says where the user lives, and the
-// clauses only that they were there or come from there: 我去过北京, 我是北京人.
-func (x *selection) makesVisitAHome(s factSentence) bool {
+// makesEastAsianVisitOrOriginAHome reports whether a fact in a script without spaces says where the
+// user lives, and the clauses only that they were there or come from there: 我去过北京, 我是北京人.
+func (x *selection) makesEastAsianVisitOrOriginAHome(s factSentence) bool {
 	isIn := func(w string) bool { return strings.Contains(s.text, w) }
 	if !slices.ContainsFunc(vocabulary.UnspacedRelationWords()[vocabulary.Residence], isIn) {
 		return false
@@ -95,7 +99,7 @@ func (x *selection) makesVisitAHome(s factSentence) bool {
 		if !x.allowed[i] {
 			continue
 		}
-		if x.statesRelationAt(i, vocabulary.Residence) {
+		if x.statesRelationAtOrBesideTopic(i, vocabulary.Residence) {
 			return false
 		}
 		visits = visits || hasPartInUnspacedText(c, unspacedVisits()) ||

@@ -13,10 +13,10 @@ import (
 
 // relationOf returns the relation that a word of a fact states, "" for none.
 func relationOf(w lang.Token) vocabulary.Relation {
-	if r, ok := vocabulary.RelationWords()[w.Folded]; ok || !lang.StartsWithUnspacedScript(w.Text) {
+	if r, ok := vocabulary.RelationWords()[w.Folded]; ok || !lang.StartsWithHanKanaOrHangul(w.Text) {
 		return r
 	}
-	for _, r := range relationOrder() {
+	for _, r := range relationsInMatchingOrder() {
 		for _, part := range vocabulary.UnspacedRelationWords()[r] {
 			if strings.Contains(w.Text, part) {
 				return r
@@ -26,31 +26,33 @@ func relationOf(w lang.Token) vocabulary.Relation {
 	return ""
 }
 
-// relationOrder are the relations in the order in which parts of a text are taken for them.
-func relationOrder() []vocabulary.Relation {
+// relationsInMatchingOrder are the relations in the order in which parts of a text are taken for
+// them.
+func relationsInMatchingOrder() []vocabulary.Relation {
 	return []vocabulary.Relation{
 		vocabulary.Dislike, vocabulary.Residence, vocabulary.Employment, vocabulary.Naming, vocabulary.Liking,
 		vocabulary.Origin, vocabulary.Fandom, vocabulary.Learning, vocabulary.Practice, vocabulary.Using, vocabulary.Keeping,
 	}
 }
 
-// statesRelation reports whether one clause states a sentence by another word for its relation: the
-// clause has every other content word, and the numbers, names and addresses agree. A sentence of
-// several clauses is not stated so: a word more would then cover what nobody said.
-func (x *selection) statesRelation(s factSentence, dates *calendar.DatesSaid) bool {
+// statesFactByOtherRelationWord reports whether one clause states a sentence by another word for
+// its relation: the clause has every other content word, and the numbers, names and addresses
+// agree. A sentence of several clauses is not stated so: a word more would then cover what nobody
+// said.
+func (x *selection) statesFactByOtherRelationWord(s factSentence, dates *calendar.DatesSaid) bool {
 	if !s.statement.AllNamesOccurIn(x.said) || !x.containsAllNumbersAndDates(s.statement, dates) ||
-		!x.containsWebAndMailAddresses(s.text) {
+		!x.containsAllWebAndMailAddresses(s.text) {
 		return false
 	}
-	stated, others := relationOfSentence(s)
+	stated, others := relationAndOtherWordsOfSentence(s)
 	if stated == "" || len(others) == 0 {
 		return false
 	}
 	count := x.countWordsInClausesAndTopics(others)
 	for c := range count {
-		if x.hasWordsInSentenceOf(c, others, count) && x.statesRelationOfFactAt(c, stated, s) &&
+		if x.hasAllWordsButOneElsewhereInSentence(c, others, count) && x.statesRelationOfFactAt(c, stated, s) &&
 			(stated == vocabulary.Dislike || stated == vocabulary.Abstinence ||
-				!x.passage.clauses[c].negatesAnyOf(others, x.passage.language)) {
+				!x.passage.clauses[c].negatesLastWordOrAnyByLanguage(others, x.passage.language)) {
 			return true
 		}
 	}
@@ -72,10 +74,10 @@ func (x *selection) countWordsInClausesAndTopics(words []lang.Token) map[int]int
 	return count
 }
 
-// hasWordsInSentenceOf reports whether a clause has all of the words, or has some and a single
-// one, such as a time, is in
-// another allowed clause of its sentence. count has how many of the words each clause has.
-func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[int]int) bool {
+// hasAllWordsButOneElsewhereInSentence reports whether a clause has all of the words, or has some
+// and a single one, such as a time, is in another allowed clause of its sentence. count has how
+// many of the words each clause has.
+func (x *selection) hasAllWordsButOneElsewhereInSentence(c int, words []lang.Token, count map[int]int) bool {
 	if count[c] == len(words) {
 		return true
 	}
@@ -89,10 +91,10 @@ func (x *selection) hasWordsInSentenceOf(c int, words []lang.Token, count map[in
 	})
 }
 
-// statesRelationOfFactAt reports whether a clause states the relation of a fact. That the user works as something is
-// also stated by being it: "I'm a plumber".
+// statesRelationOfFactAt reports whether a clause states the relation of a fact. That the user
+// works as something is also stated by being it: "I'm a plumber".
 func (x *selection) statesRelationOfFactAt(c int, r vocabulary.Relation, s factSentence) bool {
-	if x.statesRelationAt(c, r) {
+	if x.statesRelationAtOrBesideTopic(c, r) {
 		return true
 	}
 	said := x.passage.clauses[c]
@@ -101,22 +103,21 @@ func (x *selection) statesRelationOfFactAt(c int, r vocabulary.Relation, s factS
 	}) && hasAnyWord(said, firstPersonCopulas()) && !hasAnyWord(said, vocabulary.LossWords())
 }
 
-// sentencesStatingRelation returns the sentences of the clauses that state the relation of a word by another word and
-// have one more word of the same clause of a fact: "moved to Porto" has the "lives" of "lives in
-// Porto". What negates is
-// left to statesRelation.
-func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) []int {
+// sentenceNumbersRestatingRelation returns the sentences of the clauses that state the relation of
+// a word by another word and have one more word of the same clause of a fact: "moved to Porto" has
+// the "lives" of "lives in Porto". What negates is left to statesFactByOtherRelationWord.
+func (x *selection) sentenceNumbersRestatingRelation(w lang.Token, words []lang.Token) []int {
 	r := relationOf(w)
 	if r == "" || r == vocabulary.Dislike {
 		return nil
 	}
 	var out []int
 	for _, o := range words {
-		if o.Folded == w.Folded || relationOf(o) != "" || overlapsHanWord(o.Text, w.Text) {
+		if o.Folded == w.Folded || relationOf(o) != "" || shareHanCharacter(o.Text, w.Text) {
 			continue
 		}
 		for _, c := range x.passage.words.FindClausesWithWord(o) {
-			if x.allowed[c] && x.statesRelationAt(c, r) {
+			if x.allowed[c] && x.statesRelationAtOrBesideTopic(c, r) {
 				out = append(out, x.passage.clauses[c].sentence)
 			}
 		}
@@ -124,9 +125,10 @@ func (x *selection) sentencesStatingRelation(w lang.Token, words []lang.Token) [
 	return out
 }
 
-// relationOfSentence returns the relation that a sentence of a fact states, and its other content
-// words. Not to like is to dislike; any other negation states none, and so do two clauses with content.
-func relationOfSentence(s factSentence) (stated vocabulary.Relation, others []lang.Token) {
+// relationAndOtherWordsOfSentence returns the relation that a sentence of a fact states, and its
+// other content words. Not to like is to dislike; any other negation states none, and so do two
+// clauses with content.
+func relationAndOtherWordsOfSentence(s factSentence) (stated vocabulary.Relation, others []lang.Token) {
 	for _, words := range s.clauses {
 		words = slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool {
 			return vocabulary.AuxiliaryWords()[w.Folded]
@@ -139,7 +141,7 @@ func relationOfSentence(s factSentence) (stated vocabulary.Relation, others []la
 		}
 		before := len(others)
 		for i, w := range words {
-			if at < 0 || i != at && !overlapsHanWord(w.Text, words[at].Text) {
+			if at < 0 || i != at && !shareHanCharacter(w.Text, words[at].Text) {
 				others = append(others, w)
 			}
 		}
@@ -148,7 +150,7 @@ func relationOfSentence(s factSentence) (stated vocabulary.Relation, others []la
 		}
 	}
 	if stated == "" {
-		stated, others = relationInUnspacedText(s.text, others)
+		stated, others = relationAndRestInUnspacedText(s.text, others)
 	}
 	switch {
 	case stated == vocabulary.Dislike:
@@ -165,19 +167,19 @@ func relationOfSentence(s factSentence) (stated vocabulary.Relation, others []la
 	return "", nil
 }
 
-// relationInUnspacedText finds the relation of a fact in a script without spaces by a part of its
-// text, of which no word
-// may be left: 被称为, が嫌い. It returns the words that are not of that part.
-func relationInUnspacedText(text string, words []lang.Token) (vocabulary.Relation, []lang.Token) {
+// relationAndRestInUnspacedText finds the relation of a fact in a script without spaces by a part
+// of its text, of which no word may be left: 被称为, が嫌い. It returns the words that are not of that
+// part.
+func relationAndRestInUnspacedText(text string, words []lang.Token) (vocabulary.Relation, []lang.Token) {
 	if hanOriginPattern.MatchString(strings.TrimRight(text, "。.")) {
 		isPeople := func(w lang.Token) bool { return strings.HasSuffix(w.Text, "人") }
 		return vocabulary.Origin, slices.DeleteFunc(slices.Clone(words), isPeople)
 	}
-	for _, r := range relationOrder() {
+	for _, r := range relationsInMatchingOrder() {
 		for _, part := range vocabulary.UnspacedRelationWords()[r] {
 			if strings.Contains(text, part) {
 				return r, slices.DeleteFunc(slices.Clone(words), func(w lang.Token) bool {
-					return strings.Contains(part, w.Text) || overlapsHanWord(w.Text, part)
+					return strings.Contains(part, w.Text) || shareHanCharacter(w.Text, part)
 				})
 			}
 		}
@@ -185,16 +187,17 @@ func relationInUnspacedText(text string, words []lang.Token) (vocabulary.Relatio
 	return "", words
 }
 
-// overlapsHanWord reports whether two Chinese content words share a character: they are pairs of
+// shareHanCharacter reports whether two Chinese content words share a character: they are pairs of
 // characters, each with its neighbor.
-func overlapsHanWord(a, b string) bool { return lang.StartsWithHan(a) && strings.ContainsAny(a, b) }
+func shareHanCharacter(a, b string) bool { return lang.StartsWithHan(a) && strings.ContainsAny(a, b) }
 
-// statesRelationAt reports whether a clause states a relation, or the one that speaks about it (see
-// clausesAboutSameTopic).
-func (x *selection) statesRelationAt(c int, r vocabulary.Relation) bool {
-	return slices.ContainsFunc(x.passage.clausesAboutSameTopic(c), func(k int) bool {
+// statesRelationAtOrBesideTopic reports whether a clause states a relation, or the one that speaks
+// about it (see clauseNumbersAboutSameTopic).
+func (x *selection) statesRelationAtOrBesideTopic(c int, r vocabulary.Relation) bool {
+	return slices.ContainsFunc(x.passage.clauseNumbersAboutSameTopic(c), func(k int) bool {
 		return x.allowed[k] && (clauseStatesRelation(x.passage.clauses[k], r, x.passage.language) ||
-			x.passage.hasPhraseAcrossClauses(k, r) || r == vocabulary.Residence && x.passage.tellsStayAwayFromHome(k))
+			x.passage.relationPhraseCrossesIntoNextClause(k, r) || r == vocabulary.Residence &&
+			x.passage.tellsStayAwayFromHome(k))
 	})
 }
 
@@ -205,7 +208,7 @@ func (p *passage) tellsStayAwayFromHome(i int) bool {
 	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false
 	}
-	for k := p.clauses.firstOfSentence(i); k <= p.clauses.lastOfSentence(i); k++ {
+	for k := p.clauses.firstIndexInSentenceOf(i); k <= p.clauses.lastIndexInSentenceOf(i); k++ {
 		if clauseStatesRelation(p.clauses[k], vocabulary.Origin, p.language) {
 			return true
 		}
@@ -213,9 +216,9 @@ func (p *passage) tellsStayAwayFromHome(i int) bool {
 	return false
 }
 
-// hasPhraseAcrossClauses reports whether a phrase of a relation begins in a clause and ends in the next one, where a
-// connective is a part of it: "through and through".
-func (p *passage) hasPhraseAcrossClauses(i int, r vocabulary.Relation) bool {
+// relationPhraseCrossesIntoNextClause reports whether a phrase of a relation begins in a clause and
+// ends in the next one, where a connective is a part of it: "through and through".
+func (p *passage) relationPhraseCrossesIntoNextClause(i int, r vocabulary.Relation) bool {
 	c := p.clauses[i]
 	if c.end != 0 || i+1 == len(p.clauses) {
 		return false
@@ -227,19 +230,20 @@ func (p *passage) hasPhraseAcrossClauses(i int, r vocabulary.Relation) bool {
 	})
 }
 
-// clausesAboutSameTopic returns a clause and those that may say something about what it names. In Korean the verb
-// may be a clause of its own: the ending of the name before it joins clauses too. A clause that is nothing but a
-// topic is spoken about by the one behind it, or before it: "Okra? No thanks", "les huîtres, très peu pour moi".
-func (p *passage) clausesAboutSameTopic(c int) []int {
+// clauseNumbersAboutSameTopic returns a clause and those that may say something about what it
+// names. In Korean the verb may be a clause of its own: the ending of the name before it joins
+// clauses too. A clause that is nothing but a topic is spoken about by the one behind it, or before
+// it: "Okra? No thanks", "les huîtres, très peu pour moi".
+func (p *passage) clauseNumbersAboutSameTopic(c int) []int {
 	out := []int{c}
 	next := c + 1
 	hasNext := next < len(p.clauses) && p.clauses[next].sentence == p.clauses[c].sentence
 	switch {
-	case p.language == lang.Korean && hasNext, p.isTopicQuestion(c), hasNext && p.clauses[c].isTopic(p.language):
+	case p.language == lang.Korean && hasNext, p.isTopicQuestion(c), hasNext && p.clauses[c].mayBeOnlyTopic(p.language):
 		out = append(out, next)
 	}
 	if c > 0 && p.clauses[c-1].sentence == p.clauses[c].sentence && p.clauses[c-1].end == ',' &&
-		p.clauses[c].isTopic(p.language) {
+		p.clauses[c].mayBeOnlyTopic(p.language) {
 		out = append(out, c-1)
 	}
 	return out
@@ -248,8 +252,8 @@ func (p *passage) clausesAboutSameTopic(c int) []int {
 // maxTopicWords is how many words a clause has at most that only names what its neighbour is about.
 const maxTopicWords = 4
 
-// isTopic reports a clause that may be nothing but a noun with its article.
-func (c clause) isTopic(language lang.Language) bool {
+// mayBeOnlyTopic reports a clause that may be nothing but a noun with its article.
+func (c clause) mayBeOnlyTopic(language lang.Language) bool {
 	ts := c.tokens
 	return len(ts) <= maxTopicWords && !vocabulary.HasFirstPersonPronoun(ts, language) &&
 		!vocabulary.ThirdPersonPronouns(language)[ts[0].Folded] &&
@@ -258,16 +262,17 @@ func (c clause) isTopic(language lang.Language) bool {
 		})
 }
 
-// isTopicQuestion reports a question that only names what the next sentence in its line is about: "Okra? No thanks".
+// isTopicQuestion reports a question that only names what the next sentence in its line is about:
+// "Okra? No thanks".
 func (p *passage) isTopicQuestion(i int) bool {
 	c := p.clauses[i]
 	return strings.ContainsRune("?？؟", c.end) && i+1 < len(p.clauses) && p.clauses[i+1].line == c.line &&
-		(i == 0 || p.clauses[i-1].sentence != c.sentence) && c.isTopic(p.language) &&
+		(i == 0 || p.clauses[i-1].sentence != c.sentence) && c.mayBeOnlyTopic(p.language) &&
 		!opensQuestion(clause{text: strings.TrimLeft(c.text, "¿"), tokens: c.tokens}, true)
 }
 
-// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A clause that
-// tells an end states none, and neither does one that negates the relation.
+// clauseStatesRelation reports whether a clause states a relation of somebody, by any word. A
+// clause that tells an end states none, and neither does one that negates the relation.
 func clauseStatesRelation(c clause, r vocabulary.Relation, language lang.Language) bool {
 	if r != vocabulary.Abstinence && hasAnyWord(c, vocabulary.LossWords()) {
 		return false
@@ -335,8 +340,8 @@ func wordsStatingRelation(c clause, r vocabulary.Relation) []lang.Token {
 	return out
 }
 
-// hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of unspaced
-// text.
+// hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of
+// unspaced text.
 func hasPhraseOfRelation(c clause, r vocabulary.Relation) bool {
 	occurs := func(part string) bool { return strings.Contains(lowerKeepingByteLength(c.text), part) }
 	return slices.ContainsFunc(vocabulary.UnspacedRelationWords()[r], occurs) ||

@@ -30,7 +30,7 @@ func sourceNamedAtStart(c clause, language lang.Language) []lang.Token {
 	var words []lang.Token
 	switch {
 	case vocabulary.Possessives(language)[ts[0].Folded]:
-		words, _ = nounPhraseAfterPossessive(ts[1:])
+		words, _ = nounPhraseAtStartUnlessOwnAttribute(ts[1:])
 	case startsWithCapital(ts[0]), sourcePronouns()[ts[0].Folded]:
 		words = ts[:1]
 	}
@@ -42,8 +42,8 @@ func sourceNamedAtStart(c clause, language lang.Language) []lang.Token {
 
 func isExpertWord(t lang.Token) bool { return vocabulary.ExpertWords()[t.Folded] }
 
-// reportsWhatUserWasTold reports whether a clause without a subject says that somebody told the user
-// something: "Mi ha detto che …".
+// reportsWhatUserWasTold reports whether a clause without a subject says that somebody told the
+// user something: "Mi ha detto che …".
 func reportsWhatUserWasTold(c clause) bool {
 	ts := c.tokens[:min(len(c.tokens), 4)]
 	if len(ts) > 2 && datives()[ts[0].Folded] && vocabulary.SayVerbs()[ts[1].Folded] && startsWithCapital(ts[2]) {
@@ -57,10 +57,10 @@ func reportsWhatUserWasTold(c clause) bool {
 		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
 
-// assistantThatSays returns the word for the assistant in a clause that repeats what it said about the user:
-// "Your last answer claimed I prefer …". A question of the assistant's is answered by the user, so that asking
-// does not count.
-func assistantThatSays(c clause) []lang.Token {
+// assistantPronounIfItSays returns the word for the assistant in a clause that repeats what it said
+// about the user: "Your last answer claimed I prefer …". A question of the assistant's is answered
+// by the user, so that asking does not count.
+func assistantPronounIfItSays(c clause) []lang.Token {
 	if !assistantPronouns()[c.tokens[0].Folded] {
 		return nil
 	}
@@ -89,11 +89,11 @@ var askVerbs = sync.OnceValue(func() map[string]bool {
 // rumours are verbs of saying whose subject is nobody in particular.
 var rumours = sync.OnceValue(func() map[string]bool { return lang.WordSet("dicen dizem dicono говорят mówią") })
 
-// attributeClausesToSpeakers gives what comes before a clause such as "she told me" or "says my
-// aunt" to the speaker.
-func (p *passage) attributeClausesToSpeakers(subjects []subject) {
+// attributePrecedingClausesToSpeakers gives what comes before a clause such as "she told me" or
+// "says my aunt" to the speaker.
+func (p *passage) attributePrecedingClausesToSpeakers(subjects []subject) {
 	for i, c := range p.clauses {
-		speaker := speakerOfSayingClause(c, p.language)
+		speaker := speakerOfPureSayingClause(c, p.language)
 		if len(speaker) == 0 || i == 0 || p.clauses[i-1].sentence != c.sentence {
 			continue
 		}
@@ -106,9 +106,9 @@ func (p *passage) attributeClausesToSpeakers(subjects []subject) {
 // maxSpeakerWords bounds a clause that is nothing but somebody who says it.
 const maxSpeakerWords = 5
 
-// speakerOfSayingClause returns who speaks in a clause that says nothing else: a verb of saying with a
-// subject of the third person beside it.
-func speakerOfSayingClause(c clause, language lang.Language) []lang.Token {
+// speakerOfPureSayingClause returns who speaks in a clause that says nothing else: a verb of saying
+// with a subject of the third person beside it.
+func speakerOfPureSayingClause(c clause, language lang.Language) []lang.Token {
 	ts := c.tokens
 	verb := slices.IndexFunc(ts, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] })
 	if verb < 0 || len(ts) > maxSpeakerWords || slices.ContainsFunc(ts, isExpertWord) {
@@ -147,8 +147,8 @@ func reportsOnlyGreeting(c clause) bool {
 	return false
 }
 
-// clauseSaysOrThinks reports whether a clause has a verb of saying or thinking.
-func clauseSaysOrThinks(c clause) bool {
+// hasVerbOfSayingOrThinking reports whether a clause has a verb of saying or thinking.
+func hasVerbOfSayingOrThinking(c clause) bool {
 	return hasSayVerbToken(c) || lang.StartsWithHan(string(lang.FirstRune(c.text))) && hanSayPattern.MatchString(c.text)
 }
 

@@ -94,13 +94,14 @@ func announcesGame(c clause) bool {
 		(c.end == ':' || proposals()[c.tokens[0].Folded])
 }
 
-// opensGame reports a clause that names a game or a scene and not the user, before one that says who the user is in it.
+// opensGame reports a clause that names a game or a scene and not the user, before one that says
+// who the user is in it.
 func (p *passage) opensGame(i int) bool {
 	c := p.clauses[i]
 	named := hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords()) || roleGamePattern.MatchString(c.text)
 	return len(c.tokens) <= maxOpeningWords && named &&
 		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return vocabulary.Nominatives()[t.Folded] }) &&
-		i+1 < len(p.clauses) && p.saysWhoUserIs(i+1)
+		i+1 < len(p.clauses) && p.maySayWhoUserIs(i+1)
 }
 
 // roleGamePattern matches the names of games in which people play somebody else.
@@ -112,9 +113,9 @@ var roleGamePattern = lazyregexp.New(`(?i)(^|\P{L})(d ?& ?d|dnd|pathfinder|larp|
 // maxOpeningWords bounds such a clause.
 const maxOpeningWords = 9
 
-// isIronicClause reports whether the user says of themselves what nobody can be, or goes on with "and
-// I am …" behind a word of mock agreement.
-func (p *passage) isIronicClause(i int) bool {
+// isAbsurdClaimOrMockAgreement reports whether the user says of themselves what nobody can be, or
+// goes on with "and I am …" behind a word of mock agreement.
+func (p *passage) isAbsurdClaimOrMockAgreement(i int) bool {
 	c := p.clauses[i]
 	if !hasAnyWord(c, firstPersonCopulas()) {
 		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
@@ -123,17 +124,18 @@ func (p *passage) isIronicClause(i int) bool {
 	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
 		return true
 	}
-	first := p.clauses.firstOfSentence(i)
+	first := p.clauses.firstIndexInSentenceOf(i)
 	return i > first && len(p.clauses[first].tokens) <= 3 && hasAnyWord(p.clauses[first], mockAgreements()) &&
 		vocabulary.SubjectPreludes()[c.tokens[0].Folded]
 }
 
-// laughsAtAgreement reports whether the user agrees in mockery: a sentence that starts with a word of
-// agreement and has laughter in it, or with one that nobody means, says nothing in earnest.
-func (p *passage) laughsAtAgreement(i int) bool {
-	opening := p.clauses[p.clauses.firstOfSentence(i)]
+// agreesWithLaughterOrMockery reports whether the user agrees in mockery: a sentence that starts
+// with a word of agreement and has laughter in it, or with one that nobody means, says nothing in
+// earnest.
+func (p *passage) agreesWithLaughterOrMockery(i int) bool {
+	opening := p.clauses[p.clauses.firstIndexInSentenceOf(i)]
 	if first := opening.tokens[0]; !agreements()[first.Folded] && !mockAgreements()[first.Folded] &&
-		!lang.StartsWithUnspacedScript(first.Text) &&
+		!lang.StartsWithHanKanaOrHangul(first.Text) &&
 		(len(opening.tokens) == 1 || !mockAgreements()[opening.tokens[1].Folded]) {
 		return false
 	}
@@ -156,17 +158,18 @@ var (
 		`\bptdr\b|\bkkk+\b|\brs(rs)+\b|\)\)\)|х[аa]х|ㅋㅋ|ㅎㅎ|哈哈|ｗｗ|笑$|草$|\^\^|\bxd\b`)
 )
 
-// sharesRoles reports whether a clause about the user stands in or beside a sentence that also says who the assistant
-// is: "I'm the guest, you are the waiter", "You be the dragon. I am Sir Aldous". That is the start of a game.
-func (p *passage) sharesRoles(i int) bool {
+// sharesRolesWithAssistant reports whether a clause about the user stands in or beside a sentence
+// that also says who the assistant is: "I'm the guest, you are the waiter", "You be the dragon. I
+// am Sir Aldous". That is the start of a game.
+func (p *passage) sharesRolesWithAssistant(i int) bool {
 	c := p.clauses[i]
 	if strings.Contains(c.text, "役") && vocabulary.HasFirstPersonPronoun(c.tokens, p.language) {
 		return true
 	}
-	if !p.saysWhoUserIs(i) {
+	if !p.maySayWhoUserIs(i) {
 		return false
 	}
-	for k := p.clauses.firstOfSentence(max(0, p.clauses.firstOfSentence(i)-1)); k < len(p.clauses) &&
+	for k := p.clauses.firstIndexInSentenceOf(max(0, p.clauses.firstIndexInSentenceOf(i)-1)); k < len(p.clauses) &&
 		p.clauses[k].sentence <= c.sentence+1; k++ {
 		if k != i && p.clauses[k].givesRoleToAssistant() && !p.isInQuestion(k) {
 			return true
@@ -175,15 +178,16 @@ func (p *passage) sharesRoles(i int) bool {
 	return false
 }
 
-// saysWhoUserIs reports whether a clause says who the user is or what part they have, also without a verb: "io il re".
-func (p *passage) saysWhoUserIs(i int) bool {
+// maySayWhoUserIs reports whether a clause says who the user is or what part they have, also
+// without a verb: "io il re".
+func (p *passage) maySayWhoUserIs(i int) bool {
 	c := p.clauses[i]
 	ts := tokensAfterPreludes(c.tokens)
 	return hasAnyWord(c, firstPersonCopulas()) ||
 		len(ts) > 1 && vocabulary.Nominatives()[ts[0].Folded] && (vocabulary.Articles()[ts[1].Folded] ||
 			vocabulary.IndefiniteArticles()[ts[1].Folded]) ||
 		(len(c.tokens) == 2 || len(c.tokens) == 3) && rolePronouns()[c.tokens[0].Folded] ||
-		lang.StartsWithUnspacedScript(c.tokens[0].Text) && vocabulary.HasFirstPersonPronoun(c.tokens[:min(4,
+		lang.StartsWithHanKanaOrHangul(c.tokens[0].Text) && vocabulary.HasFirstPersonPronoun(c.tokens[:min(4,
 			len(c.tokens))], p.language)
 }
 
@@ -195,8 +199,9 @@ func tokensAfterPreludes(ts []lang.Token) []lang.Token {
 	return ts
 }
 
-// givesRoleToAssistant reports whether a clause says who the assistant is to be: a pronoun of the second person with a
-// form of "to be", or with a noun alone, or the imperative of "to be" with a noun.
+// givesRoleToAssistant reports whether a clause says who the assistant is to be: a pronoun of the
+// second person with a form of "to be", or with a noun alone, or the imperative of "to be" with a
+// noun.
 func (c clause) givesRoleToAssistant() bool {
 	ts := tokensAfterPreludes(c.tokens)
 	if len(ts) < 2 {
@@ -212,7 +217,7 @@ func (c clause) givesRoleToAssistant() bool {
 		return false
 	}
 	return rolesOfAssistant()[first+" "+second] && (len(ts) == 2 || !vocabulary.PraiseWords()[ts[2].Folded]) ||
-		(secondPersonCopulas()[first] || roleImperatives()[first]) && beginsNoun(second)
+		(secondPersonCopulas()[first] || roleImperatives()[first]) && isArticleOrPossessive(second)
 }
 
 // textBehindWord returns what follows the first occurrence of a word.
@@ -221,12 +226,13 @@ func textBehindWord(text, word string) string {
 	return rest
 }
 
-// beginsNoun reports an article or possessive.
-func beginsNoun(word string) bool {
+// isArticleOrPossessive reports an article or possessive.
+func isArticleOrPossessive(word string) bool {
 	return vocabulary.Articles()[word] || vocabulary.IndefiniteArticles()[word] || vocabulary.SingularPossessives()[word]
 }
 
-// unspacedRolePattern matches "you" as the subject at the start of a clause in Chinese, Japanese, Korean and Hindi.
+// unspacedRolePattern matches "you" as the subject at the start of a clause in Chinese, Japanese,
+// Korean and Hindi.
 var unspacedRolePattern = lazyregexp.New(`^(那|然后|而)?你(就)?(是|当|當|演|扮|来当|来演|做)|^(あなた|君|お前|きみ)(は|が)|` +
 	`^(그리고 )?(너는|넌|네가|니가|당신은|당신이)\s|^(और )?(तुम|आप|तू)\s.*(हो|बनो|बनिए|बनोगे|बनना|बन जाओ)$`)
 
@@ -267,7 +273,9 @@ var (
 			император`)
 	})
 	absurdPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel")
+		return setOfBarSeparatedPhrases(
+			"the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel",
+		)
 	})
 	mockAgreements = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`haha hahaha jaja jajaja hihi hehe kkk aham sure klar claro sûr certo tuurlijk ага
@@ -276,13 +284,15 @@ var (
 	})
 	// rolesOfAssistant begin clauses that give the assistant a role.
 	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
-		return pairSet("you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
-			"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
-			"ты играешь|ты мой|ty jesteś|ty będziesz|ty grasz|ty bądź|jij speelt|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
+		return setOfBarSeparatedPhrases(
+			"you are|you're the|you're a|you're my|you be|you play|you'll be|du bist|du spielst|sei du|spiel du|" +
+				"tu es|tu joues|tú eres|tú haces|você é|tu és|tu sei|tu fai|jij bent|speel jij|wees jij|ты будешь|" +
+				"ты играешь|ты мой|ty jesteś|ty będziesz|ty grasz|ty bądź|jij speelt|너는|넌|당신은|あなた|君|तुम मेरे|तुम मेरी")
 	})
 	// turkishRoleVerbs end "you be the doctor".
 	turkishRoleVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("ol oyna olursun olacaksın") })
-	// rolePronouns are the words for "I" that a role may follow without a verb: "ja pacjentem", "मैं मरीज".
+	// rolePronouns are the words for "I" that a role may follow without a verb: "ja pacjentem", "मैं
+	// मरीज".
 	rolePronouns = sync.OnceValue(func() map[string]bool { return lang.WordSet("मैं ben ja yo io eu я ik ich") })
 	// sceneWords are plays in which somebody is somebody else.
 	sceneWords = sync.OnceValue(func() map[string]bool {

@@ -13,9 +13,9 @@ import (
 func findClauseSubjects(p *passage) []subject {
 	f := subjectFinder{passage: p, subjects: make([]subject, len(p.clauses))}
 	for i := range p.clauses {
-		f.findClauseSubject(i)
+		f.setSubjectOfClause(i)
 	}
-	p.attributeClausesToSpeakers(f.subjects)
+	p.attributePrecedingClausesToSpeakers(f.subjects)
 	return f.subjects
 }
 
@@ -27,10 +27,10 @@ type subjectFinder struct {
 	speaking  bool      // somebody else speaks up to the end of the sentence
 }
 
-// findClauseSubject finds the subject of the next clause: who speaks in it, else whom it is about.
-func (f *subjectFinder) findClauseSubject(i int) {
+// setSubjectOfClause finds the subject of the next clause: who speaks in it, else whom it is about.
+func (f *subjectFinder) setSubjectOfClause(i int) {
 	c := f.clauses[i]
-	opens := f.clauses.firstOfSentence(i) == i
+	opens := f.clauses.firstIndexInSentenceOf(i) == i
 	f.speaking = f.speaking && !opens && !startsWithContrastWord(c)
 	if f.speaking {
 		f.subjects[i] = f.subjects[i-1]
@@ -40,31 +40,31 @@ func (f *subjectFinder) findClauseSubject(i int) {
 		f.subjects[i], f.speaking = subject{append(source, c.tokens[0])}, true
 		return
 	}
-	if assistant := assistantThatSays(c); len(assistant) > 0 {
+	if assistant := assistantPronounIfItSays(c); len(assistant) > 0 {
 		f.subjects[i] = subject{assistant}
 		f.speaking = i+1 < len(f.clauses) && wishConjunctions()[f.clauses[i+1].tokens[0].Folded] // "that I …"
 		return
 	}
-	f.findSubjectOfUnreportedClause(i, opens)
-	if words := lastMentionedOther(c, f.language); len(words) > 0 {
+	f.setSubjectOfUnreportedClause(i, opens)
+	if words := nounPhraseOfMentionedOther(c, f.language); len(words) > 0 {
 		f.mentioned = subject{words}
 	}
 }
 
-// findSubjectOfUnreportedClause finds the subject of a clause that repeats nobody's words, and
+// setSubjectOfUnreportedClause finds the subject of a clause that repeats nobody's words, and
 // notes whether that subject starts to speak in it. A clause in the first person is about the user.
-func (f *subjectFinder) findSubjectOfUnreportedClause(i int, opens bool) {
+func (f *subjectFinder) setSubjectOfUnreportedClause(i int, opens bool) {
 	c := f.clauses[i]
 	s, found := f.namedOrContinuedSubject(i, opens)
 	f.subjects[i] = s
-	f.speaking = subjectSaysOrThinks(c, s)
+	f.speaking = otherThanUserOrExpertSaysOrThinks(c, s)
 	switch first := vocabulary.HasFirstPersonPronoun(c.tokens, f.language); {
 	case first && !f.speaking:
 		f.subjects[i] = subject{} // "Tom gave me …", "my sister and I …"
 	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0 &&
 		// else they name what the verb is about
-		!hasAnyWord(f.clauses[f.clauses.firstOfSentence(i)], vocabulary.ThirdPersonVerbs()):
-		f.addAppositionToSubjects(i)
+		!hasAnyWord(f.clauses[f.clauses.firstIndexInSentenceOf(i)], vocabulary.ThirdPersonVerbs()):
+		f.addAppositionToSentenceSubjects(i)
 	}
 }
 
@@ -77,7 +77,7 @@ func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, f
 	case found && len(words) > 0:
 		return subject{append(words, namesGivenToSubject(c)...)}, true
 	case found: // he, she
-		return f.pronounAntecedent(i, f.mentioned), true
+		return f.possibleAntecedentsOfPronoun(i, f.mentioned), true
 	case opens:
 		return subject{}, false
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded]:
@@ -88,9 +88,9 @@ func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, f
 	return subject{}, false
 }
 
-// addAppositionToSubjects adds a name behind its noun to the subjects of the sentence so far: "my
-// boys, Theo and Arlo".
-func (f *subjectFinder) addAppositionToSubjects(i int) {
+// addAppositionToSentenceSubjects adds a name behind its noun to the subjects of the sentence so
+// far: "my boys, Theo and Arlo".
+func (f *subjectFinder) addAppositionToSentenceSubjects(i int) {
 	c := f.clauses[i]
 	joined := subject{append(slices.Clone(f.subjects[i].others), lang.UniqueContentTokens(c.tokens)...)}
 	for k := i; k >= 0 && f.clauses[k].sentence == c.sentence; k-- {

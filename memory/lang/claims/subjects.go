@@ -13,13 +13,13 @@ import (
 // or something else.
 type subject struct{ others []lang.Token }
 
-// isUserOrMentionedIn reports whether a fact may be about the subject of a clause: it names it, or the
-// clause is about the user. Words that were looked up are kept in known.
+// isUserOrMentionedIn reports whether a fact may be about the subject of a clause: it names it, or
+// the clause is about the user. Words that were looked up are kept in known.
 func (s subject) isUserOrMentionedIn(fact lang.Statement, known map[string]bool) bool {
 	return len(s.others) == 0 || slices.ContainsFunc(s.others, func(w lang.Token) bool {
 		has, ok := known[w.Folded]
 		if !ok {
-			has = fact.ContainsWordInAnyForm(w) || containsIrregularFormOf(fact, w) ||
+			has = fact.ContainsWordFormSynonymOrSound(w) || containsIrregularFormOf(fact, w) ||
 				slices.ContainsFunc(fact.Tokens, func(o lang.Token) bool {
 					return lang.AreNameForms(o.Folded, w.Folded)
 				})
@@ -29,8 +29,8 @@ func (s subject) isUserOrMentionedIn(fact lang.Statement, known map[string]bool)
 	})
 }
 
-// hasUserAsSubject reports whether a sentence of a fact has the user as its subject, not somebody of
-// theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
+// hasUserAsSubject reports whether a sentence of a fact has the user as its subject, not somebody
+// of theirs: "The user …", not "The user's …" or "La sœur de l'utilisateur …".
 func hasUserAsSubject(sentence string) bool {
 	ts := lang.Tokenize(sentence)
 	for i, t := range ts[:min(len(ts), 2)] {
@@ -50,20 +50,23 @@ func hasUserAsSubject(sentence string) bool {
 	return strings.HasPrefix(sentence, "用户") && !strings.HasPrefix(sentence, "用户的")
 }
 
-// startsWithUserAsOwner reports a fact in Hindi or Turkish that says what the user has by the genitive of the user.
-func startsWithUserAsOwner(sentence string) bool {
+// startsWithUserGenitiveInHindiOrTurkish reports a fact in Hindi or Turkish that says what the user
+// has by the genitive of the user.
+func startsWithUserGenitiveInHindiOrTurkish(sentence string) bool {
 	return lang.HasAnyPrefix(sentence, []string{"उपयोगकर्ता के ", "Kullanıcının "})
 }
 
-// containsIrregularFormOf reports whether another word of the same group (see vocabulary.IrregularForms) occurs.
+// containsIrregularFormOf reports whether another word of the same group (see
+// vocabulary.IrregularForms) occurs.
 func containsIrregularFormOf(f lang.Statement, w lang.Token) bool {
-	base, ok := vocabulary.IrregularForms()[lang.FoldForSearch(w.Folded)]
+	base, ok := vocabulary.IrregularForms()[lang.StripDiacriticsAndFoldSpellings(w.Folded)]
 	return ok && slices.ContainsFunc(f.Tokens, func(o lang.Token) bool {
-		return vocabulary.IrregularForms()[lang.FoldForSearch(o.Folded)] == base
+		return vocabulary.IrregularForms()[lang.StripDiacriticsAndFoldSpellings(o.Folded)] == base
 	})
 }
 
-// namesGivenToSubject returns the names that a clause gives to its subject: "my boss is called Okafor".
+// namesGivenToSubject returns the names that a clause gives to its subject: "my boss is called
+// Okafor".
 func namesGivenToSubject(c clause) []lang.Token {
 	i := slices.IndexFunc(c.tokens, func(t lang.Token) bool { return vocabulary.NamingWords()[t.Folded] })
 	if i < 0 {
@@ -71,7 +74,7 @@ func namesGivenToSubject(c clause) []lang.Token {
 	}
 	var out []lang.Token
 	for _, t := range c.tokens[i+1:] {
-		if startsWithCapital(t) || lang.StartsWithUnspacedScript(t.Text) {
+		if startsWithCapital(t) || lang.StartsWithHanKanaOrHangul(t.Text) {
 			out = append(out, t)
 		}
 	}
@@ -85,18 +88,19 @@ func consistsOnlyOfName(c clause) bool {
 	return len(words) > 0 && len(words) <= 3 && !slices.ContainsFunc(words, isOrdinary)
 }
 
-// subjectSaysOrThinks reports whether the subject of a clause says or thinks something. What a
-// doctor says of the user counts as the user's own.
-func subjectSaysOrThinks(c clause, s subject) bool {
-	return len(s.others) > 0 && clauseSaysOrThinks(c) && !slices.ContainsFunc(s.others, isExpertWord) &&
+// otherThanUserOrExpertSaysOrThinks reports whether the subject of a clause says or thinks
+// something. What a doctor says of the user counts as the user's own.
+func otherThanUserOrExpertSaysOrThinks(c clause, s subject) bool {
+	return len(s.others) > 0 && hasVerbOfSayingOrThinking(c) && !slices.ContainsFunc(s.others, isExpertWord) &&
 		!reportsOnlyGreeting(c)
 }
 
-// lastMentionedOther returns somebody or something else that a clause mentions: "… my sister".
-func lastMentionedOther(c clause, language lang.Language) []lang.Token {
+// nounPhraseOfMentionedOther returns somebody or something else that a clause mentions: "… my
+// sister".
+func nounPhraseOfMentionedOther(c clause, language lang.Language) []lang.Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
 		if vocabulary.Possessives(language)[c.tokens[i].Folded] {
-			words, _ := nounPhraseAfterPossessive(c.tokens[i+1:])
+			words, _ := nounPhraseAtStartUnlessOwnAttribute(c.tokens[i+1:])
 			return words
 		}
 	}
@@ -104,7 +108,7 @@ func lastMentionedOther(c clause, language lang.Language) []lang.Token {
 		return words
 	}
 	for _, noun := range vocabulary.HanRelatives() {
-		if lang.StartsWithUnspacedScript(c.tokens[0].Text) && strings.Contains(c.text, noun) {
+		if lang.StartsWithHanKanaOrHangul(c.tokens[0].Text) && strings.Contains(c.text, noun) {
 			return []lang.Token{{Text: noun, Folded: noun}}
 		}
 	}
@@ -125,31 +129,31 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return others, true
 	}
 	first := ts[0].Folded
-	if words := ownerOfExistence(c.tokens, language); len(words) > 0 {
+	if words := ownerInExistentialClause(c.tokens, language); len(words) > 0 {
 		return words, true
 	}
 	switch {
 	case vocabulary.ThirdPersonPronouns(language)[first]:
 		return nil, true
-	case startsWithPossessive(ts, language):
-		return nounPhraseAfterPossessive(ts[1:])
+	case startsWithFirstPersonPossessive(ts, language):
+		return nounPhraseAtStartUnlessOwnAttribute(ts[1:])
 	case vocabulary.IndefiniteSubjects()[first]:
 		return ts[:1], true
 	case (vocabulary.Articles()[first] || vocabulary.RelativeNouns()[first]) && len(ts) > 1 &&
 		vocabulary.IndefiniteSubjects()[ts[1].Folded]:
 		return ts[1:2], true // "die Leute"
-	case lang.StartsWithUnspacedScript(ts[0].Text):
-		return subjectInUnspacedScript(c, ts, language)
+	case lang.StartsWithHanKanaOrHangul(ts[0].Text):
+		return eastAsianSubjectOtherThanUser(c, ts, language)
 	case vocabulary.OwnRelatives()[first]:
 		return ts[:1], true
 	case language == lang.Hindi:
-		return hindiSubject(ts)
+		return hindiSubjectOtherThanUser(ts)
 	}
 	return subjectBeforeThirdPersonVerb(ts, language)
 }
 
-// cutPreludesToArticleSubject cuts words such as "and" off the start of a clause, and returns the subject
-// that an article begins, if any: "o", "el" and "a" are articles as well as conjunctions.
+// cutPreludesToArticleSubject cuts words such as "and" off the start of a clause, and returns the
+// subject that an article begins, if any: "o", "el" and "a" are articles as well as conjunctions.
 func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest, others []lang.Token) {
 	for ; ; ts = ts[1:] {
 		if words := subjectBehindArticle(ts, language); len(words) > 0 {
@@ -161,8 +165,9 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 	}
 }
 
-// subjectBehindArticle returns the subject of a clause that starts with an article: the owner in "the wife of
-// my brother", or the noun in "a colleague from work is …", which a verb of the third person follows.
+// subjectBehindArticle returns the subject of a clause that starts with an article: the owner in
+// "the wife of my brother", or the noun in "a colleague from work is …", which a verb of the third
+// person follows.
 func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token {
 	if vocabulary.Articles()[ts[0].Folded] || vocabulary.RelativeNouns()[ts[0].Folded] {
 		if words := ownerInGenitiveSubject(ts, language); len(words) > 0 {
@@ -184,9 +189,9 @@ func subjectBehindArticle(ts []lang.Token, language lang.Language) []lang.Token 
 	return nil
 }
 
-// startsWithPossessive reports whether words start with "my" and a noun. In a text too short to tell
-// its language by, the noun must be one of family, pets or neighbours.
-func startsWithPossessive(ts []lang.Token, language lang.Language) bool {
+// startsWithFirstPersonPossessive reports whether words start with "my" and a noun. In a text too
+// short to tell its language by, the noun must be one of family, pets or neighbours.
+func startsWithFirstPersonPossessive(ts []lang.Token, language lang.Language) bool {
 	return len(ts) > 1 && (vocabulary.Possessives(language)[ts[0].Folded] ||
 		language == lang.UnknownLanguage && vocabulary.RomancePossessives()[ts[0].Folded] &&
 			vocabulary.FamilyNouns()[ts[1].Folded])
@@ -200,7 +205,7 @@ func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (othe
 	case vocabulary.Pointers()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] &&
 		vocabulary.ThirdPersonVerbs()[ts[1].Folded]:
-		return append(ts[:1:1], nounsAfterPossessives(ts, language)...), true
+		return append(ts[:1:1], wordsAfterFirstPersonPossessives(ts, language)...), true
 	case len(ts) > 1 && vocabulary.SayVerbs()[ts[1].Folded] && !vocabulary.HasFirstPersonPronoun(ts[:1], language) &&
 		!lang.FunctionWords()[first]:
 		return ts[:1], true // "people think"
@@ -211,8 +216,8 @@ func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (othe
 	return nil, false
 }
 
-// nounsAfterPossessives returns the nouns behind "my" anywhere in a clause.
-func nounsAfterPossessives(ts []lang.Token, language lang.Language) []lang.Token {
+// wordsAfterFirstPersonPossessives returns the nouns behind "my" anywhere in a clause.
+func wordsAfterFirstPersonPossessives(ts []lang.Token, language lang.Language) []lang.Token {
 	var out []lang.Token
 	for i := range ts[:len(ts)-1] {
 		if vocabulary.Possessives(language)[ts[i].Folded] {
@@ -233,7 +238,7 @@ func ownerInGenitiveSubject(ts []lang.Token, language lang.Language) []lang.Toke
 		genitive := i > 1 && vocabulary.GenitivePrepositions()[ts[i-1].Folded] || vocabulary.GermanGenitives()[t.Folded] ||
 			i == 1 && vocabulary.RelativeNouns()[ts[0].Folded]
 		if i > 0 && vocabulary.Possessives(language)[t.Folded] && genitive {
-			words, _ := nounPhraseAfterPossessive(ts[i+1:])
+			words, _ := nounPhraseAtStartUnlessOwnAttribute(ts[i+1:])
 			return words
 		}
 	}
@@ -242,9 +247,9 @@ func ownerInGenitiveSubject(ts []lang.Token, language lang.Language) []lang.Toke
 
 func startsWithCapital(t lang.Token) bool { return unicode.IsUpper(lang.FirstRune(t.Text)) }
 
-// pronounAntecedent returns what a pronoun of the third person may stand for: who was mentioned
-// last, else what the sentence before speaks of, else somebody unknown.
-func (p *passage) pronounAntecedent(i int, mentioned subject) subject {
+// possibleAntecedentsOfPronoun returns what a pronoun of the third person may stand for: who was
+// mentioned last, else what the sentence before speaks of, else somebody unknown.
+func (p *passage) possibleAntecedentsOfPronoun(i int, mentioned subject) subject {
 	words := slices.Clone(mentioned.others)
 	if len(words) > 0 && (p.language == lang.English || p.language == lang.German) {
 		return mentioned
@@ -262,10 +267,10 @@ func (p *passage) pronounAntecedent(i int, mentioned subject) subject {
 	return subject{words}
 }
 
-// nounPhraseAfterPossessive returns the noun behind "my", with a name or a second noun behind it:
-// "my neighbour Tom". Nouns that say something about the user, such as name or home, are no other
-// subject.
-func nounPhraseAfterPossessive(ts []lang.Token) (others []lang.Token, found bool) {
+// nounPhraseAtStartUnlessOwnAttribute returns the noun behind "my", with a name or a second noun
+// behind it: "my neighbour Tom". Nouns that say something about the user, such as name or home, are
+// no other subject.
+func nounPhraseAtStartUnlessOwnAttribute(ts []lang.Token) (others []lang.Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
 		if vocabulary.OwnAttributes()[t.Folded] {
 			return nil, false
@@ -273,7 +278,7 @@ func nounPhraseAfterPossessive(ts []lang.Token) (others []lang.Token, found bool
 		if lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded] {
 			break
 		}
-		if len(lang.ExtractNumbersWithUnits([]lang.Token{t})) > 0 {
+		if len(lang.ExtractNumbersExceptOneWithUnits([]lang.Token{t})) > 0 {
 			continue
 		}
 		if len(others) > 0 && !startsWithCapital(t) && !vocabulary.NounQualifiers()[others[len(others)-1].Folded] {

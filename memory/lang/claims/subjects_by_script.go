@@ -10,10 +10,12 @@ import (
 	"memoir/memory/lang/claims/vocabulary"
 )
 
-// subjectInUnspacedScript finds the subject in Chinese, Japanese and Korean.
-func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
+// eastAsianSubjectOtherThanUser finds the subject in Chinese, Japanese and Korean.
+func eastAsianSubjectOtherThanUser(
+	c clause, ts []lang.Token, language lang.Language,
+) (others []lang.Token, found bool) {
 	if language == lang.Korean || lang.IsHangulSyllable(lang.FirstRune(ts[0].Text)) {
-		return koreanSubject(ts)
+		return koreanSubjectOtherThanUser(ts)
 	}
 	text := strings.TrimLeft(c.text, "「“\"")
 	if rest, ok := cutAnyPrefix(text, vocabulary.HanPossessives()); ok {
@@ -36,17 +38,18 @@ func subjectInUnspacedScript(c clause, ts []lang.Token, language lang.Language) 
 		}
 	}
 	if language == lang.Japanese {
-		return japaneseSubject(text)
+		return japaneseSubjectOtherThanUser(text)
 	}
-	return personBeforeHanVerb(text)
+	return relativeNearStartOfHanClause(text)
 }
 
-// maxRunesBeforeHanPerson is how many characters may stand before the person that a Chinese clause is about: 楼下邻居家.
+// maxRunesBeforeHanPerson is how many characters may stand before the person that a Chinese clause
+// is about: 楼下邻居家.
 const maxRunesBeforeHanPerson = 4
 
-// personBeforeHanVerb returns a person near the start of a Chinese clause with nobody before them, to or with whom
-// something is done.
-func personBeforeHanVerb(text string) (others []lang.Token, found bool) {
+// relativeNearStartOfHanClause returns a person near the start of a Chinese clause with nobody
+// before them, to or with whom something is done.
+func relativeNearStartOfHanClause(text string) (others []lang.Token, found bool) {
 	for _, noun := range vocabulary.HanRelatives() {
 		at := strings.Index(text, noun)
 		if at <= 0 || utf8.RuneCountInString(text[:at]) > maxRunesBeforeHanPerson ||
@@ -58,14 +61,14 @@ func personBeforeHanVerb(text string) (others []lang.Token, found bool) {
 	return nil, false
 }
 
-// japaneseSubject returns what stands before the first topic or subject particle.
-func japaneseSubject(text string) (others []lang.Token, found bool) {
+// japaneseSubjectOtherThanUser returns what stands before the first topic or subject particle.
+func japaneseSubjectOtherThanUser(text string) (others []lang.Token, found bool) {
 	at := strings.IndexAny(text, "はが")
 	if at <= 0 || at > 24 || lang.HasAnySuffix(text[:at], vocabulary.JapaneseAdverbs()) {
 		return nil, false
 	}
 	for _, t := range lang.UniqueContentTokens(lang.Tokenize(text[:at])) {
-		if vocabulary.OwnAttributes()[t.Folded] || vocabulary.IsUnspacedFirstPerson(string(lang.FirstRune(t.Text))) {
+		if vocabulary.OwnAttributes()[t.Folded] || vocabulary.IsEastAsianFirstPersonPronoun(string(lang.FirstRune(t.Text))) {
 			return nil, false
 		}
 		others = append(others, t)
@@ -73,13 +76,13 @@ func japaneseSubject(text string) (others []lang.Token, found bool) {
 	return others, len(others) > 0
 }
 
-// koreanSubject returns the first words up to one with a topic or subject particle.
-func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
+// koreanSubjectOtherThanUser returns the first words up to one with a topic or subject particle.
+func koreanSubjectOtherThanUser(ts []lang.Token) (others []lang.Token, found bool) {
 	if vocabulary.KoreanThirdPerson()[ts[0].Text] {
 		return nil, true
 	}
 	for i, t := range ts[:min(len(ts), 4)] {
-		if vocabulary.IsUnspacedFirstPerson(t.Text) {
+		if vocabulary.IsEastAsianFirstPersonPronoun(t.Text) {
 			return nil, false
 		}
 		stem, ok := cutAnySuffix(t.Text, strings.Fields("은 는 이 가 께서"))
@@ -103,8 +106,9 @@ func koreanSubject(ts []lang.Token) (others []lang.Token, found bool) {
 	return nil, false
 }
 
-// belongsToKoreanRelativeClause reports a subject whose verb describes the noun behind it: in 할아버지가 남겨주신 과수원 the
-// grandfather left the orchard, and the clause is about something else. A topic (은, 는) is of the whole clause.
+// belongsToKoreanRelativeClause reports a subject whose verb describes the noun behind it: in 할아버지가
+// 남겨주신 과수원 the grandfather left the orchard, and the clause is about something else. A topic (은, 는)
+// is of the whole clause.
 func belongsToKoreanRelativeClause(ts []lang.Token, i int) bool {
 	if lang.HasAnySuffix(ts[i].Text, []string{"은", "는"}) || i+2 >= len(ts) {
 		return false
@@ -118,9 +122,9 @@ func belongsToKoreanRelativeClause(ts []lang.Token, i int) bool {
 // koreanShortRelatives are people of one syllable, behind a possessive: 우리 형.
 var koreanShortRelatives = sync.OnceValue(func() map[string]bool { return lang.WordSet("형 딸 처 애") })
 
-// hindiSubject returns the first noun of a clause that ends in the third person of "to be" and has no word of
-// the first.
-func hindiSubject(ts []lang.Token) (others []lang.Token, found bool) {
+// hindiSubjectOtherThanUser returns the first noun of a clause that ends in the third person of "to
+// be" and has no word of the first.
+func hindiSubjectOtherThanUser(ts []lang.Token) (others []lang.Token, found bool) {
 	last := ts[len(ts)-1].Text
 	if last != "है" && last != "हैं" || len(ts) < 3 || vocabulary.HasFirstPersonPronoun(ts, lang.Hindi) ||
 		slices.ContainsFunc(ts, func(t lang.Token) bool { return vocabulary.Possessives(lang.Hindi)[t.Folded] }) {

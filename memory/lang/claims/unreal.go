@@ -17,33 +17,33 @@ func (p *passage) markUnrealClauses(moods []mood) {
 		switch {
 		case moods[i] != moodClaim:
 		case announcesGame(c) || p.opensGame(i):
-			for k := i; k <= p.clauses.lastOfLine(i); k++ {
+			for k := i; k <= p.clauses.lastIndexInLineOf(i); k++ {
 				moods[k] = moodInvented
 			}
-		case p.sharesRoles(i):
-			for k := p.clauses.firstOfSentence(i); k < len(moods); k++ {
+		case p.sharesRolesWithAssistant(i):
+			for k := p.clauses.firstIndexInSentenceOf(i); k < len(moods); k++ {
 				moods[k] = moodInvented // the game goes on
 			}
 		case p.wishesInClause(c) || i > 0 && moods[i-1] == moodWished && isObjectOfWish(p.clauses[i-1], c):
 			moods[i] = moodWished
 		default:
-			moods[i] = p.moodOfUnrealClause(i)
+			moods[i] = p.moodOfClauseByItsOwnWords(i)
 		}
 	}
-	p.markEndedClauses(moods)
+	p.markClausesUpToEndAsFormer(moods)
 }
 
-// moodOfUnrealClause returns the mood of a clause by its own words: moodClaim unless they say that it
-// is not so.
-func (p *passage) moodOfUnrealClause(i int) mood {
+// moodOfClauseByItsOwnWords returns the mood of a clause by its own words: moodClaim unless they
+// say that it is not so.
+func (p *passage) moodOfClauseByItsOwnWords(i int) mood {
 	switch c := p.clauses[i]; {
 	case tellsNearMiss(c):
 		return moodDenied
 	case hasAnyWord(c, hearsayWords()) || hasPartInUnspacedText(c, unspacedHearsay()):
 		return moodReported
-	case p.isIronicClause(i) || p.laughsAtAgreement(i):
+	case p.isAbsurdClaimOrMockAgreement(i) || p.agreesWithLaughterOrMockery(i):
 		return moodJoked
-	case tellsFormerHabit(c) || usesPastOfState(c, p.language):
+	case tellsFormerHabit(c) || tellsPastStateOrHabit(c, p.language):
 		return moodFormer
 	case hasAnyWord(c, unrealMainVerbs()) && !slices.ContainsFunc(c.tokens, isPreferenceWord):
 		return moodSupposed
@@ -63,7 +63,7 @@ func (p *passage) wishesInClause(c clause) bool {
 	wish := -1
 	for i, t := range c.tokens {
 		if wishVerbs(p.language)[t.Folded] || i > 0 && wishPairs()[c.tokens[i-1].Folded+" "+t.Folded] ||
-			endsInUnspacedWish(t.Text, i > 0 && lang.StartsWithHan(c.tokens[i-1].Text)) {
+			hasJapaneseOrKoreanWishEnding(t.Text, i > 0 && lang.StartsWithHan(c.tokens[i-1].Text)) {
 			wish = i
 			break
 		}
@@ -76,9 +76,9 @@ func (p *passage) wishesInClause(c clause) bool {
 	}) && !hasPartInUnspacedText(c, ownInUnspacedText())
 }
 
-// endsInUnspacedWish reports a Japanese or Korean verb with the ending of a wish. みたい behind a verb's
-// character is one (住みたい), alone it is "like".
-func endsInUnspacedWish(word string, behindHan bool) bool {
+// hasJapaneseOrKoreanWishEnding reports a Japanese or Korean verb with the ending of a wish. みたい
+// behind a verb's character is one (住みたい), alone it is "like".
+func hasJapaneseOrKoreanWishEnding(word string, behindHan bool) bool {
 	switch {
 	case lang.IsHiragana(lang.FirstRune(word)):
 		at := strings.Index(word, "たい")
@@ -91,13 +91,13 @@ func endsInUnspacedWish(word string, behindHan bool) bool {
 
 // hasPartInUnspacedText reports whether a clause in a script without spaces has one of the parts.
 func hasPartInUnspacedText(c clause, parts []string) bool {
-	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return lang.StartsWithUnspacedScript(t.Text) }) &&
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return lang.StartsWithHanKanaOrHangul(t.Text) }) &&
 		slices.ContainsFunc(parts, func(w string) bool { return strings.Contains(c.text, w) })
 }
 
-// speaksOfWish reports whether a fact says itself that something is wished, planned or to come, so
-// that it may rest on a wish.
-func speaksOfWish(s factSentence) bool {
+// factSpeaksOfWishOrPlan reports whether a fact says itself that something is wished, planned or to
+// come, so that it may rest on a wish.
+func factSpeaksOfWishOrPlan(s factSentence) bool {
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool {
 		return lang.HasAnyPrefix(t.Folded, wishStems())
 	}) || slices.ContainsFunc(unspacedWishStems(), func(w string) bool { return strings.Contains(s.text, w) })
@@ -110,8 +110,9 @@ func tellsFormerHabit(c clause) bool {
 		(c.hasNonLatinWord() || hasAnyWord(c, formerAdverbs())) && formerTimePattern.MatchString(c.text)
 }
 
-// formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages whose past
-// has an ending or a word of its own. In others the adverb alone can mean "earlier in the day".
+// formerTimePattern matches a word for "formerly" with a verb in the past behind it, in languages
+// whose past has an ending or a word of its own. In others the adverb alone can mean "earlier in
+// the day".
 var formerTimePattern = lazyregexp.New(`(?i)(раньше|прежде|когда-то)\s.*\p{L}л[аио]?(ся|сь)?(\s|$|\pP)|` +
 	`(पहले|कभी)\s.*(था|थी|थे|थीं)|(예전|옛날)(에는|엔|에)?\s.*[았었였했]|(以前|从前|曾经|过去).*|(昔|以前|かつて).*(た|だった)|` +
 	`^(früher|damals)\s.*\b(war|hatte|habe?|bin|wohnte|arbeitete|lebte|spielte)\b|` +
@@ -122,9 +123,9 @@ var formerTimePattern = lazyregexp.New(`(?i)(раньше|прежде|когд�
 	`\b(un tempo|una volta|prima)\s.*\p{L}(avo|evo|ivo|avamo|evamo)\b|` +
 	`\b(eskiden)\s.*\p{L}(rdım|rdim|rdum|rdüm|yordum|dım|dim)\b`)
 
-// speaksOfPast reports whether a fact is about what was, or negates what is.
-func speaksOfPast(s factSentence) bool {
-	if saysItEnded(s) || hasFullNegation(s.statement, s.text) ||
+// factSpeaksOfPastOrNegates reports whether a fact is about what was, or negates what is.
+func factSpeaksOfPastOrNegates(s factSentence) bool {
+	if factTellsEnd(s) || hasFullNegation(s.statement, s.text) ||
 		slices.ContainsFunc(unspacedPastWords(), func(w string) bool {
 			return strings.Contains(s.text, w)
 		}) {
@@ -197,10 +198,11 @@ var wishVerbs = lang.CachePerLanguage(func(language lang.Language) map[string]bo
 var (
 	// wishPairs are wishes of two words.
 	wishPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("i might|we might|i may|we may|was going|were going|wollte eigentlich|iba a|íbamos a|" +
-			"would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
-			"looking to|planning to|hätte gern|hätte gerne|envie de|envie d|pensando en|pensando em|pensiamo di|" +
-			"zou graag|denken aan|думаю завести|думаю купить")
+		return setOfBarSeparatedPhrases(
+			"i might|we might|i may|we may|was going|were going|wollte eigentlich|iba a|íbamos a|" +
+				"would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
+				"looking to|planning to|hätte gern|hätte gerne|envie de|envie d|pensando en|pensando em|pensiamo di|" +
+				"zou graag|denken aan|думаю завести|думаю купить")
 	})
 	// wishConjunctions begin what is wished or considered.
 	wishConjunctions = sync.OnceValue(func() map[string]bool {
@@ -248,12 +250,13 @@ var (
 			tinha tínhamos morava trabalhava avais habitais travaillais`)
 	})
 	formerPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
-			"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
-			"бросил пить|бросила пить|früher mal|vroeger had|antes tenía|antes tinha|раньше была|раньше был|" +
-			"раньше жил|раньше жила|früher hab|früher habe|früher war|früher hatte|hab früher|habe früher|war früher|" +
-			"vroeger woonde|woonde vroeger|antes vivía|vivía antes|antes morava|morava antes|prima abitavo|" +
-			"abitavo prima|prima lavoravo|antes trabajaba|antes trabalhava")
+		return setOfBarSeparatedPhrases(
+			"used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
+				"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
+				"бросил пить|бросила пить|früher mal|vroeger had|antes tenía|antes tinha|раньше была|раньше был|" +
+				"раньше жил|раньше жила|früher hab|früher habe|früher war|früher hatte|hab früher|habe früher|war früher|" +
+				"vroeger woonde|woonde vroeger|antes vivía|vivía antes|antes morava|morava antes|prima abitavo|" +
+				"abitavo prima|prima lavoravo|antes trabajaba|antes trabalhava")
 	})
 	// formerAdverbs are the words of formerTimePattern in Latin script.
 	formerAdverbs = sync.OnceValue(func() map[string]bool {
@@ -275,8 +278,9 @@ var (
 	})
 	nearMissVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("failli") })
 	nearMissPairs = sync.OnceValue(func() map[string]bool {
-		return pairSet("stavo per|stavamo per|per poco|чуть не|едва не|came close|casi me|casi nos|casi lo|" +
-			"quase me|hätte fast|wäre fast|hätte beinahe|wäre beinahe|o mało|mało nie")
+		return setOfBarSeparatedPhrases(
+			"stavo per|stavamo per|per poco|чуть не|едва не|came close|casi me|casi nos|casi lo|" +
+				"quase me|hätte fast|wäre fast|hätte beinahe|wäre beinahe|o mało|mało nie")
 	})
 	unspacedNearMisses = sync.OnceValue(func() []string {
 		return strings.Fields("差点 差一点 险些 危うく ところだった そうになった 뻔했 뻔한 하마터면")
@@ -298,8 +302,8 @@ var (
 	unspacedHearsay = sync.OnceValue(func() []string { return strings.Fields("据说 听说 据传") })
 )
 
-// pairSet returns phrases that bars separate as a set.
-func pairSet(list string) map[string]bool {
+// setOfBarSeparatedPhrases returns phrases that bars separate as a set.
+func setOfBarSeparatedPhrases(list string) map[string]bool {
 	set := map[string]bool{}
 	for pair := range strings.SplitSeq(list, "|") {
 		set[pair] = true

@@ -58,17 +58,19 @@ func ParseUserMessage(message string, written time.Time) *UserText {
 	}
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
-	u.mocking = u.own.mayMockDelight()
-	u.dates = calendar.ResolveDatesOf(u.own.text, u.own.tokensByClause(), written)
+	u.mocking = u.own.clausesThatMayMockDelight()
+	u.dates = calendar.NewDatesSaid(u.own.text, u.own.tokensByClause(), written)
 	return u
 }
 
-// SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted (see quoted.SplitOwnText).
+// SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted (see
+// quoted.SplitOwnFromForeignText).
 func SplitOwnFromQuotedText(message string) (own, foreign string) {
-	return quoted.SplitOwnText(message, isAboutOthers)
+	return quoted.SplitOwnFromForeignText(message, isAboutOthers)
 }
 
-// isAboutOthers reports whether a paragraph is about somebody of the user's, to whom "her" may refer.
+// isAboutOthers reports whether a paragraph is about somebody of the user's, to whom "her" may
+// refer.
 func isAboutOthers(text string) bool {
 	ts := lang.Tokenize(text)
 	language := lang.DetectLanguage(ts)
@@ -85,15 +87,15 @@ func (u *UserText) OwnText() string { return u.own.text }
 // Sentences at the end that nobody said are cut off; anything else that the user did not state
 // keeps the fact whole and tells what it rests on.
 func (u *UserText) SupportForFact(fact string) Support {
-	s := u.SupportByRules(fact)
+	s := u.SupportForFactByRules(fact)
 	if s.Basis == Stated && u.isProbablyNotMeant(s.Fact) {
 		return Support{Unmeant, fact, ""}
 	}
 	return s
 }
 
-// SupportByRules tells what SupportForFact does by the rules alone, without the classifier.
-func (u *UserText) SupportByRules(fact string) Support {
+// SupportForFactByRules tells what SupportForFact does by the rules alone, without the classifier.
+func (u *UserText) SupportForFactByRules(fact string) Support {
 	said := u.own.language
 	if len(u.own.clauses) == 0 {
 		said = u.foreign.language
@@ -117,11 +119,11 @@ func (u *UserText) SupportByRules(fact string) Support {
 		return Support{Stated, strings.TrimSpace(fact[:at]), strings.TrimSpace(fact[at:])}
 	}
 	if len(sentences) == 1 {
-		chosen := u.own.selectAllowedClauses(u.clausesAllowedToSupport(sentences[0], fact))
+		chosen := u.own.selectAllowedClauses(u.supportingClauseFilter(sentences[0], fact))
 		switch {
-		case chosen.statesRelation(sentences[0], &u.dates):
+		case chosen.statesFactByOtherRelationWord(sentences[0], &u.dates):
 			return Support{Stated, fact, ""}
-		case chosen.isFactRewordingOfClauses(sentences[0], &u.dates):
+		case chosen.factMayRewordClauses(sentences[0], &u.dates):
 			return Support{Partly, fact, ""}
 		}
 	}
@@ -133,26 +135,26 @@ func (u *UserText) SupportByRules(fact string) Support {
 
 // statesSentence reports whether the user states a sentence of the fact.
 func (u *UserText) statesSentence(s factSentence, fact string) bool {
-	return u.own.selectAllowedClauses(u.clausesAllowedToSupport(s, fact)).supportsFactSentence(s, &u.dates)
+	return u.own.selectAllowedClauses(u.supportingClauseFilter(s, fact)).supportsFactSentence(s, &u.dates)
 }
 
-// clausesAllowedToSupport tells which clauses can make a sentence of a fact: the user's statements,
+// supportingClauseFilter tells which clauses can make a sentence of a fact: the user's statements,
 // and for a fact about the user not those about somebody else whom it does not mention. A
-// conditional fact may rest on a condition, a negated one on a denial, one about a wish or the past on such
-// a clause.
-func (u *UserText) clausesAllowedToSupport(s factSentence, fact string) func(clause int) bool {
+// conditional fact may rest on a condition, a negated one on a denial, one about a wish or the past
+// on such a clause.
+func (u *UserText) supportingClauseFilter(s factSentence, fact string) func(clause int) bool {
 	conditional, negated := u.isConditionalFactSentence(s), hasFullNegation(s.statement, s.text)
-	wished, former := speaksOfWish(s), speaksOfPast(s)
+	wished, former := factSpeaksOfWishOrPlan(s), factSpeaksOfPastOrNegates(s)
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)
 	named := map[string]bool{} // words of subjects that the fact has
 	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact) ||
 		len(wordsOfPossessedSubject(s.text)) > 0 ||
-		startsWithUserAsOwner(s.text)
+		startsWithUserGenitiveInHindiOrTurkish(s.text)
 	for i := range u.subjects {
 		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
 	}
-	likes := statesLiking(s)
+	likes := factStatesLikingOrDelight(s)
 	supports := map[mood]bool{
 		moodClaim: true, moodSupposed: conditional, moodDenied: negated, moodWished: wished, moodFormer: former,
 	}
@@ -185,17 +187,17 @@ func (u *UserText) basisOfUnstatedSentences(sentences []factSentence, fact strin
 	} {
 		with := func(i int) bool { return u.moods[i] == moodClaim || u.moods[i] == m }
 		if slices.Contains(u.moods, m) && contained(u.own, with) && !contained(u.own, u.clauseMoodFilter(moodClaim)) {
-			return m.supportBasis()
+			return m.basisIfNotStated()
 		}
 	}
 	if contained(u.own, u.clauseMoodFilter(moodClaim)) {
 		earnest := func(i int) bool { return u.moods[i] == moodClaim && !u.mocking[i] }
-		if slices.ContainsFunc(sentences, statesLiking) && !contained(u.own, earnest) {
+		if slices.ContainsFunc(sentences, factStatesLikingOrDelight) && !contained(u.own, earnest) {
 			return Joked
 		}
 		return OfOthers
 	}
-	return u.mostFrequentNonClaimMood().supportBasis()
+	return u.mostFrequentNonClaimMood().basisIfNotStated()
 }
 
 func (u *UserText) clauseMoodFilter(m mood) func(int) bool {
@@ -214,8 +216,8 @@ func (u *UserText) mostFrequentNonClaimMood() mood {
 	return best
 }
 
-// statesBeginningOfSentence reports whether the user states a beginning of a sentence: one or more of
-// its clauses, but not all.
+// statesBeginningOfSentence reports whether the user states a beginning of a sentence: one or more
+// of its clauses, but not all.
 func (u *UserText) statesBeginningOfSentence(s factSentence, fact string) bool {
 	first := s
 	for n := len(s.clauses) - 1; n > 0; n-- {
@@ -229,8 +231,8 @@ func (u *UserText) statesBeginningOfSentence(s factSentence, fact string) bool {
 	return false
 }
 
-// BestMatchingSentence returns the sentence of the user's own text, of at most maxBytes, that shares
-// most words with the fact; "" when there is none.
-func (u *UserText) BestMatchingSentence(fact string, maxBytes int) string {
+// SentenceWhoseClaimsMatchBest returns the sentence of the user's own text, of at most maxBytes,
+// that shares most words with the fact; "" when there is none.
+func (u *UserText) SentenceWhoseClaimsMatchBest(fact string, maxBytes int) string {
 	return u.own.bestMatchingSentence(lang.ParseStatement(fact), maxBytes, u.clauseMoodFilter(moodClaim))
 }

@@ -1,8 +1,9 @@
-// Package classifier estimates from the words and characters of a text how likely it is of a kind that rules of
-// grammar and word lists cannot foresee: words that are not meant as a plain statement (jokes, plans that were dropped,
-// rumours, games), and words that direct an assistant, grant it consent or forge a note to it. Each is a logistic
-// regression over hashed features, trained by tools/claimsmodel (docs/decisions/0024). The functions are pure and safe
-// for concurrent use.
+// Package classifier estimates from the words and characters of a text how likely it is of a kind
+// that rules of grammar and word lists cannot foresee: words that are not meant as a plain
+// statement (jokes, plans that were dropped, rumours, games), and words that direct an assistant,
+// grant it consent or forge a note to it. Each is a logistic regression over hashed features,
+// trained by tools/claimsmodel (docs/decisions/0024). The functions are pure and safe for
+// concurrent use.
 package classifier
 
 import (
@@ -18,22 +19,22 @@ var packedNonclaims string
 //go:embed zz_orders.bin.gz
 var packedOrders string
 
-// From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora that the classifier
-// was not trained on (docs/decisions/0024).
+// From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora
+// that the classifier was not trained on (docs/decisions/0024).
 const (
-	NonclaimThreshold = 0.58
+	NonclaimThreshold = 0.60
 	OrderThreshold    = 0.56
 )
 
 // The tables are unpacked when a text is first judged.
 var (
-	nonclaims = sync.OnceValue(func() table { return mustUnpackTable(packedNonclaims) })
-	orders    = sync.OnceValue(func() table { return mustUnpackTable(packedOrders) })
+	nonclaims = sync.OnceValue(func() table { return mustDecompressTable(packedNonclaims) })
+	orders    = sync.OnceValue(func() table { return mustDecompressTable(packedOrders) })
 )
 
 // ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
 func ProbabilityOfNonclaim(text string) float64 { return nonclaims().probabilityOfClass(text) }
 
-// ProbabilityOfOrder returns how likely a text directs an assistant, grants it consent or trust, or forges a note to
-// it, instead of stating something about a person's life, from 0 to 1.
+// ProbabilityOfOrder returns how likely a text directs an assistant, grants it consent or trust, or
+// forges a note to it, instead of stating something about a person's life, from 0 to 1.
 func ProbabilityOfOrder(text string) float64 { return orders().probabilityOfClass(text) }

@@ -30,29 +30,31 @@ func (b *bag) addFeature(kind byte, tokens ...string) {
 	b.buckets = append(b.buckets, hashTokens(kind, tokens...)%Buckets)
 }
 
-// BitOfWord returns the number of a word's bit among those of the known words.
-func BitOfWord(w string) uint32 { return hashTokens('k', w) % knownBits }
+// KnownWordBitIndex returns the number of a word's bit among those of the known words.
+func KnownWordBitIndex(w string) uint32 { return hashTokens('k', w) % knownBits }
 
-// unknownToken stands for a word that the training texts have only once: what it is about tells nothing.
+// unknownToken stands for a word that the training texts have only once: what it is about tells
+// nothing.
 const unknownToken = "<w>"
 
-// FeaturesOfTokens returns the buckets of a text's features, with repetitions: those of words and those of characters.
-// A text without tokens has none.
-func FeaturesOfTokens(tokens []string, isKnown func(word string) bool) [groups][]uint32 {
+// FeatureBucketsReplacingUnknownTokens returns the buckets of a text's features, with repetitions:
+// those of words and those of characters. A text without tokens has none.
+func FeatureBucketsReplacingUnknownTokens(tokens []string, isKnown func(word string) bool) [groups][]uint32 {
 	if len(tokens) == 0 {
 		return [groups][]uint32{}
 	}
-	characters := characterFeatures(tokens) // first: wordFeatures replaces tokens
-	return [groups][]uint32{wordFeatures(tokens, isKnown), characters}
+	characters := characterNGramBuckets(tokens) // first: wordBucketsReplacingUnknownTokens replaces tokens
+	return [groups][]uint32{wordBucketsReplacingUnknownTokens(tokens, isKnown), characters}
 }
 
-// wordFeatures returns the buckets of words, two and three of them in a row, two with one between them, those at the
-// start and the end, and beginnings and ends of words. It replaces unknown ones.
-func wordFeatures(ts []string, isKnown func(word string) bool) []uint32 {
+// wordBucketsReplacingUnknownTokens returns the buckets of words, two and three of them in a row,
+// two with one between them, those at the start and the end, and beginnings and ends of words. It
+// replaces unknown ones.
+func wordBucketsReplacingUnknownTokens(ts []string, isKnown func(word string) bool) []uint32 {
 	n := len(ts)
 	b := &bag{buckets: make([]uint32, 0, 8*n)}
 	for i, t := range ts {
-		b.addAffixes(t)
+		b.addAffixFeatures(t)
 		if !isKnown(t) {
 			ts[i] = unknownToken
 		}
@@ -78,8 +80,9 @@ func wordFeatures(ts []string, isKnown func(word string) bool) []uint32 {
 	return b.buckets
 }
 
-// addAffixes adds the beginning and the end of a word, which inflection leaves alone or tells.
-func (b *bag) addAffixes(w string) {
+// addAffixFeatures adds the beginning and the end of a word, which inflection leaves alone or
+// tells.
+func (b *bag) addAffixFeatures(w string) {
 	r := []rune(w)
 	if len(r) < 5 || !unicode.IsLetter(r[0]) {
 		return
@@ -97,10 +100,11 @@ const (
 	maxRow = 5
 )
 
-// characterFeatures returns the buckets of rows of characters, within words and across their borders: they tell the
-// forms of words in languages with many, and the words of languages without blanks.
-func characterFeatures(tokens []string) []uint32 {
-	text := joinTokens(tokens)
+// characterNGramBuckets returns the buckets of rows of characters, within words and across their
+// borders: they tell the forms of words in languages with many, and the words of languages without
+// blanks.
+func characterNGramBuckets(tokens []string) []uint32 {
+	text := joinTokensWithBoundaryMarks(tokens)
 	out := make([]uint32, 0, 1+len(text)*(maxRow-minRow+1))
 	out = append(out, hashTokens('b')%Buckets)
 	for start := range text {
@@ -115,13 +119,13 @@ func characterFeatures(tokens []string) []uint32 {
 	return out
 }
 
-// joinTokens writes tokens with a blank between words, none between characters of scripts without blanks, and marks
-// at the start and the end.
-func joinTokens(tokens []string) []rune {
+// joinTokensWithBoundaryMarks writes tokens with a blank between words, none between characters of
+// scripts without blanks, and marks at the start and the end.
+func joinTokensWithBoundaryMarks(tokens []string) []rune {
 	out := []rune("^ ")
 	for _, t := range tokens {
 		out = append(out, []rune(t)...)
-		if r, size := utf8.DecodeRuneInString(t); size < len(t) || !isSingleCharacter(r) {
+		if r, size := utf8.DecodeRuneInString(t); size < len(t) || !isHanOrKana(r) {
 			out = append(out, ' ')
 		}
 	}

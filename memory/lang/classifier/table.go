@@ -10,19 +10,20 @@ import (
 	"strings"
 )
 
-// Buckets is the number of weights of each group of features, knownBits that of the bits that tell known words.
+// Buckets is the number of weights of each group of features, knownBits that of the bits that tell
+// known words.
 const (
 	Buckets   = 1 << 17
 	knownBits = 1 << 17
 )
 
-// groups is the number of groups of features: words, and rows of characters. Each has weights of its own, and a
-// text is judged by the average of both.
+// groups is the number of groups of features: words, and rows of characters. Each has weights of
+// its own, and a text is judged by the average of both.
 const groups = 2
 
-// A table holds how much a step of a weight is, in 1/stepUnit and 16 bits, for each group; the weights of each group
-// in steps, four bits each; and bits of the words that occur in the training texts more than once.
-// tools/claimsmodel writes it.
+// A table holds how much a step of a weight is, in 1/stepUnit and 16 bits, for each group; the
+// weights of each group in steps, four bits each; and bits of the words that occur in the training
+// texts more than once. tools/claimsmodel writes it.
 type table string
 
 const (
@@ -34,17 +35,17 @@ const (
 	shareWithinSteps = 0.98
 )
 
-// mustUnpackTable returns a table of the program, which PackTable wrote.
-func mustUnpackTable(packed string) table {
-	unpacked, err := UnpackTable(strings.NewReader(packed))
+// mustDecompressTable returns a table of the program, which CompressTable wrote.
+func mustDecompressTable(packed string) table {
+	unpacked, err := DecompressTable(strings.NewReader(packed))
 	if err != nil {
 		panic(err)
 	}
 	return table(unpacked)
 }
 
-// UnpackTable returns what PackTable was given.
-func UnpackTable(packed io.Reader) ([]byte, error) {
+// DecompressTable returns what CompressTable was given.
+func DecompressTable(packed io.Reader) ([]byte, error) {
 	unzip, err := gzip.NewReader(packed)
 	if err != nil {
 		return nil, err
@@ -52,8 +53,8 @@ func UnpackTable(packed io.Reader) ([]byte, error) {
 	return io.ReadAll(unzip)
 }
 
-// PackTable compresses a table for the program.
-func PackTable(unpacked []byte) ([]byte, error) {
+// CompressTable compresses a table for the program.
+func CompressTable(unpacked []byte) ([]byte, error) {
 	var out bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
@@ -72,34 +73,36 @@ func (t table) probabilityOfClass(text string) float64 {
 		return 0
 	}
 	score := 0.0
-	for g, buckets := range FeaturesOfTokens(tokens, t.isKnownWord) {
+	for g, buckets := range FeatureBucketsReplacingUnknownTokens(tokens, t.isKnownWord) {
 		sum := 0
 		at := headerSize + g*weightSize
 		for _, f := range buckets {
 			sum += int(t[at+int(f/2)]>>(f%2*4)&15) - maxSteps
 		}
 		step := float64(uint16(t[2*g])<<8|uint16(t[2*g+1])) / stepUnit
-		score += NormalizeSum(float64(sum)*step, len(buckets))
+		score += DivideSumByRootOfCount(float64(sum)*step, len(buckets))
 	}
 	return ProbabilityOfScore(score / groups)
 }
 
-// NormalizeSum divides the sum of n weights by the root of n, so that a long text is judged as a short one.
-func NormalizeSum(sum float64, n int) float64 { return sum / math.Sqrt(float64(n)) }
+// DivideSumByRootOfCount divides the sum of n weights by the root of n, so that a long text is
+// judged as a short one.
+func DivideSumByRootOfCount(sum float64, n int) float64 { return sum / math.Sqrt(float64(n)) }
 
 // ProbabilityOfScore is that of a score.
 func ProbabilityOfScore(score float64) float64 { return 1 / (1 + math.Exp(-score)) }
 
 func (t table) isKnownWord(w string) bool {
-	bit := BitOfWord(w)
+	bit := KnownWordBitIndex(w)
 	return t[headerSize+groups*weightSize+int(bit/8)]>>(bit%8)&1 == 1
 }
 
-// EncodeTable returns the table of some weights, one for each bucket of each group, and of known words.
+// EncodeTable returns the table of some weights, one for each bucket of each group, and of known
+// words.
 func EncodeTable(weights [groups][]float64, known map[string]bool) []byte {
 	out := make([]byte, headerSize+groups*weightSize+knownBits/8)
 	for g, ws := range weights {
-		step := math.Round(stepOfWeights(ws)*stepUnit) / stepUnit
+		step := math.Round(quantizationStepOfWeights(ws)*stepUnit) / stepUnit
 		binary.BigEndian.PutUint16(out[2*g:], uint16(step*stepUnit))
 		at := headerSize + g*weightSize
 		for i, w := range ws {
@@ -109,14 +112,14 @@ func EncodeTable(weights [groups][]float64, known map[string]bool) []byte {
 	}
 	at := headerSize + groups*weightSize
 	for w := range known {
-		bit := BitOfWord(w)
+		bit := KnownWordBitIndex(w)
 		out[at+int(bit/8)] |= 1 << (bit % 8)
 	}
 	return out
 }
 
-// stepOfWeights returns how much a step must be for most weights to be stored whole.
-func stepOfWeights(weights []float64) float64 {
+// quantizationStepOfWeights returns how much a step must be for most weights to be stored whole.
+func quantizationStepOfWeights(weights []float64) float64 {
 	var sizes []float64
 	for _, w := range weights {
 		if w != 0 {

@@ -22,8 +22,8 @@ const (
 	numberToken  = "0"
 )
 
-// Tokenize splits a text into folded words, single characters of scripts without spaces, and marks. It reads
-// maxTokens of them.
+// Tokenize splits a text into folded words, single characters of scripts without spaces, and marks.
+// It reads maxTokens of them.
 func Tokenize(text string) []string {
 	out := make([]string, 0, 32)
 	for i := 0; i < len(text) && len(out) < maxTokens; {
@@ -31,16 +31,16 @@ func Tokenize(text string) []string {
 		switch {
 		case unicode.IsSpace(r):
 			i += size
-		case isWordRune(r) && !isSingleCharacter(r):
-			n := lengthOfWord(text[i:])
-			out = appendWord(out, text[i:i+n])
+		case isWordRune(r) && !isHanOrKana(r):
+			n := byteLengthOfWordAtStart(text[i:])
+			out = appendNormalizedWordTokens(out, text[i:i+n])
 			i += n
 		default:
 			n := countRepetitionsAtStart(text[i:], size)
-			if isSingleCharacter(r) {
-				out = appendCharacter(out, r, n)
+			if isHanOrKana(r) {
+				out = appendRepeatedCharacterOrLaugh(out, r, n)
 			} else {
-				out = appendMark(out, r, n)
+				out = appendTokensOfRepeatedMark(out, r, n)
 			}
 			i += n * size
 		}
@@ -48,10 +48,10 @@ func Tokenize(text string) []string {
 	return out
 }
 
-// lengthOfWord returns how many bytes a word at the start of a text has.
-func lengthOfWord(text string) int {
+// byteLengthOfWordAtStart returns how many bytes a word at the start of a text has.
+func byteLengthOfWordAtStart(text string) int {
 	for i, r := range text {
-		if !isWordRune(r) || isSingleCharacter(r) {
+		if !isWordRune(r) || isHanOrKana(r) {
 			return i
 		}
 	}
@@ -67,8 +67,8 @@ func countRepetitionsAtStart(text string, size int) int {
 	return n
 }
 
-// appendCharacter appends a character that is written n times in a row.
-func appendCharacter(out []string, r rune, n int) []string {
+// appendRepeatedCharacterOrLaugh appends a character that is written n times in a row.
+func appendRepeatedCharacterOrLaugh(out []string, r rune, n int) []string {
 	if isLaughingCharacter(r) && n > 1 {
 		return append(out, laughToken)
 	}
@@ -82,20 +82,20 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) && r != 0xfe0f || unicode.IsDigit(r) || r == '\'' || r == '’'
 }
 
-// isSingleCharacter reports a character of Chinese or Japanese, which have no spaces.
-func isSingleCharacter(r rune) bool {
+// isHanOrKana reports a character of Chinese or Japanese, which have no spaces.
+func isHanOrKana(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 func isLaughingCharacter(r rune) bool { return strings.ContainsRune("哈呵嘿嘻笑草", r) }
 
-// appendWord appends a word, or what it stands for.
-func appendWord(out []string, word string) []string {
+// appendNormalizedWordTokens appends a word, or what it stands for.
+func appendNormalizedWordTokens(out []string, word string) []string {
 	if utf8.RuneCountInString(word) > 3 && strings.ToUpper(word) == word && strings.ToLower(word) != word {
 		out = append(out, capsToken)
 	}
 	w := strings.Trim(strings.ReplaceAll(lang.FoldWord(word), "’", "'"), "'")
-	short, stretched := collapseRuns(w)
+	short, stretched := collapseTripledLetters(w)
 	switch {
 	case w == "":
 		return out
@@ -109,8 +109,8 @@ func appendWord(out []string, word string) []string {
 	return append(out, short)
 }
 
-// collapseRuns writes a letter that stands three times or more once.
-func collapseRuns(w string) (short string, collapsed bool) {
+// collapseTripledLetters writes a letter that stands three times or more once.
+func collapseTripledLetters(w string) (short string, collapsed bool) {
 	var b strings.Builder
 	runes := []rune(w)
 	for i := 0; i < len(runes); {
@@ -148,8 +148,8 @@ func laughterSyllables() []string {
 	return []string{"ha", "ah", "ja", "aj", "he", "hi", "ха", "ах", "хе", "hue", "kk", "rs", "हा"}
 }
 
-// appendMark appends a mark that is written n times in a row.
-func appendMark(out []string, r rune, n int) []string {
+// appendTokensOfRepeatedMark appends a mark that is written n times in a row.
+func appendTokensOfRepeatedMark(out []string, r rune, n int) []string {
 	switch {
 	case strings.ContainsRune("😂🤣😹😆😅🙃", r):
 		return append(out, laughToken, string(r))

@@ -1,16 +1,16 @@
 package injection
 
-// saysWhatAssistantDoesAt reports the assistant in the middle of a clause about something else ("is
-// happier when the assistant doesn't ask"), or with a permission at its start ("the assistant may share
-// it"). Behind an indefinite article or "as", and before "of", it is a trade.
-func (c *instructionClause) saysWhatAssistantDoesAt(i int) bool {
+// mentionsOrPermitsAssistantAt reports the assistant in the middle of a clause about something else
+// ("is happier when the assistant doesn't ask"), or with a permission at its start ("the assistant
+// may share it"). Behind an indefinite article or "as", and before "of", it is a trade.
+func (c *instructionClause) mentionsOrPermitsAssistantAt(i int) bool {
 	if !isAssistantNoun(c.texts[i]) || i+1 >= len(c.texts) || marksAssistantAsJob(c.texts[i+1]) {
 		return false
 	}
 	if isPermission(c.texts[i+1]) || i+2 < len(c.texts) && isPermission(c.texts[i+2]) {
-		return hasNoArticles(c.texts[i]) || i > 0 && isDefiniteArticle(c.texts[i-1])
+		return isSlavicAssistantNoun(c.texts[i]) || i > 0 && isMasculineArticleOrContraction(c.texts[i-1])
 	}
-	return i > 1 && isDefiniteArticle(c.texts[i-1]) || i > 0 && opensSubordinateClause(c.texts[i-1])
+	return i > 1 && isMasculineArticleOrContraction(c.texts[i-1]) || i > 0 && opensSlavicSubordinateClause(c.texts[i-1])
 }
 
 // isPermission reports a word that lets the assistant do something.
@@ -33,8 +33,8 @@ func isAssistantNoun(word string) bool {
 	return false
 }
 
-// hasNoArticles reports an assistant noun of a language without articles.
-func hasNoArticles(word string) bool {
+// isSlavicAssistantNoun reports an assistant noun of a language without articles.
+func isSlavicAssistantNoun(word string) bool {
 	switch word {
 	case "ассистент", "ассистенту", "помощник", "помощнику", "asystent", "asystentowi":
 		return true
@@ -42,9 +42,9 @@ func hasNoArticles(word string) bool {
 	return false
 }
 
-// isDefiniteArticle reports an article, alone or joined with a preposition, that makes the assistant the
-// one who is spoken to.
-func isDefiniteArticle(word string) bool {
+// isMasculineArticleOrContraction reports an article, alone or joined with a preposition, that
+// makes the assistant the one who is spoken to.
+func isMasculineArticleOrContraction(word string) bool {
 	switch word {
 	case "the", "der", "dem", "den", "el", "l", "le", "lo", "il", "o", "al", "all", "ao", "dell", "dall", "pelo", "de":
 		return true
@@ -52,8 +52,8 @@ func isDefiniteArticle(word string) bool {
 	return false
 }
 
-// opensSubordinateClause reports a conjunction of the languages without articles.
-func opensSubordinateClause(word string) bool {
+// opensSlavicSubordinateClause reports a conjunction of the languages without articles.
+func opensSlavicSubordinateClause(word string) bool {
 	switch word {
 	case "когда", "если", "чтобы", "что", "пока", "gdy", "gdyby", "zeby", "kiedy", "jesli", "ze":
 		return true

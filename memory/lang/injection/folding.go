@@ -8,13 +8,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// FoldDisguisedText returns the text as a reader sees it, for patterns that a writer may want to evade:
-// compatibility forms (NFKC), hidden characters and accents removed, letters that only look Latin or
-// Cyrillic replaced (Unicode Technical Standard 39), digits inside words read as letters, spaced-out
-// letters joined, white space collapsed, in lower case. It is for matching only, never for storing.
+// FoldDisguisedText returns the text as a reader sees it, for patterns that a writer may want to
+// evade: compatibility forms (NFKC), hidden characters and accents removed, letters that only look
+// Latin or Cyrillic replaced (Unicode Technical Standard 39), digits inside words read as letters,
+// spaced-out letters joined, white space collapsed, in lower case. It is for matching only, never
+// for storing.
 func FoldDisguisedText(s string) string {
 	rs := []rune(foldDisguisedTextKeepingCase(s))
-	readDigitsAsLetters(rs)
+	replaceDigitsStandingForLetters(rs)
 	return strings.ToLower(string(rs))
 }
 
@@ -186,9 +187,9 @@ func forEachWord(rs []rune, f func(word []rune)) {
 	}
 }
 
-// readDigitsAsLetters replaces digits and signs that stand for letters: between two letters, or at
-// the beginning of a word.
-func readDigitsAsLetters(rs []rune) {
+// replaceDigitsStandingForLetters replaces digits and signs that stand for letters: between two
+// letters, or at the beginning of a word.
+func replaceDigitsStandingForLetters(rs []rune) {
 	for i, r := range rs {
 		letter := letterForLookalikeDigit(r)
 		if letter == 0 || i+2 >= len(rs) || !isASCIILetter(rs[i+1]) {

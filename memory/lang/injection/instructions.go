@@ -12,12 +12,13 @@ import (
 
 // DirectsAssistant reports whether a text tells the assistant what to do instead of describing the
 // user: an order, a rule for answers, a wish about what every answer says, an order to drop earlier
-// instructions. It goes by grammar, sentence by sentence: forms of the imperative where a sentence or
-// clause begins (or ends, in Turkish, Hindi, Korean and Japanese), words of address with an obligation,
-// adverbs of permanence with a verb of answering, and answers that must contain something. A wish for
-// the form of answers ("prefers short answers") is a description. It knows English, German, Dutch,
-// Spanish, French, Italian, Portuguese, Russian, Polish, Turkish, Arabic, Hindi, Chinese, Japanese and
-// Korean; in any other language it reports every text that does not read as a statement about a person.
+// instructions. It goes by grammar, sentence by sentence: forms of the imperative where a sentence
+// or clause begins (or ends, in Turkish, Hindi, Korean and Japanese), words of address with an
+// obligation, adverbs of permanence with a verb of answering, and answers that must contain
+// something. A wish for the form of answers ("prefers short answers") is a description. It knows
+// English, German, Dutch, Spanish, French, Italian, Portuguese, Russian, Polish, Turkish, Arabic,
+// Hindi, Chinese, Japanese and Korean; in any other language it reports every text that does not
+// read as a statement about a person.
 func DirectsAssistant(text string) bool {
 	text = dutchPostcodePattern.ReplaceAllString(text, "$1")
 	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
@@ -36,7 +37,7 @@ func DirectsAssistant(text string) bool {
 	}
 	languages, known := detectInstructionLanguages(folded, whole)
 	if !known {
-		return !readsAsStatementAboutPerson(folded, whole)
+		return !namesUserOrWriterButNoAssistant(folded, whole)
 	}
 	for _, s := range sentences {
 		for _, l := range languages {

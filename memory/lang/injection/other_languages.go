@@ -56,8 +56,8 @@ func frequentWordsOfOtherLanguages() []string {
 	}
 }
 
-// personWords are the words for the user and the first person in languages that use other scripts than
-// those with rules, or share one with them.
+// personWords are the words for the user and the first person in languages that use other scripts
+// than those with rules, or share one with them.
 const personWords = `користувач користувачка я мій моя мені потребител потребителят аз моят моята имам съм
 	корисник корисникот јас карыстальнік мой қолданушы мен менің хэрэглэгч би χρήστης χρήστρια εγώ μου είμαι έχω
 	המשתמש המשתמשת משתמש אני שלי کاربر من صارف میں میرا میری ব্যবহারকারী আমি আমার பயனர் நான் என் எனது వినియోగదారు
@@ -70,9 +70,9 @@ const unspacedPersonWords = `ผู้ใช้ ฉัน ผม ดิฉัน
 // assistantNames are international enough to be found in every language.
 const assistantNames = `assist asist chatbot чатбот ассист асист prompt промпт chatgpt claude`
 
-// readsAsStatementAboutPerson reports a text whose first words name the user or the writer, and that
-// does not speak of an assistant.
-func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
+// namesUserOrWriterButNoAssistant reports a text whose first words name the user or the writer, and
+// that does not speak of an assistant.
+func namesUserOrWriterButNoAssistant(folded string, ts []instructionToken) bool {
 	for _, name := range strings.Fields(assistantNames) {
 		if strings.Contains(folded, name) {
 			return false
@@ -88,13 +88,14 @@ func readsAsStatementAboutPerson(folded string, ts []instructionToken) bool {
 			return false
 		}
 		if i < 3 && sharedPersonWords()[t.text] {
-			return !containsAssistantWord(ts)
+			return !containsAIBotOrGPT(ts)
 		}
 	}
 	return false
 }
 
-// addressWords are the words for "you" in languages without rules. A statement about the user has none.
+// addressWords are the words for "you" in languages without rules. A statement about the user has
+// none.
 var addressWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, w := range foldedWordsOfList("du dig deg sinä sinun abys kamu anda bạn εσύ σένα тебе вами") {
@@ -103,7 +104,7 @@ var addressWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-func containsAssistantWord(ts []instructionToken) bool {
+func containsAIBotOrGPT(ts []instructionToken) bool {
 	for _, t := range ts {
 		if t.text == "ai" || t.text == "bot" || t.text == "gpt" {
 			return true

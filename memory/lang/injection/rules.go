@@ -20,7 +20,7 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 	ts := splitIntoInstructionTokens(s)
 	for i := 0; i < len(ts); {
 		text, n := l.longestPhraseAtStart(ts[i:])
-		class := l.wordClassOf(text)
+		class := l.wordClassesOf(text)
 		if ts[i].compound && class&assistantWord != 0 && !l.isAssistantWordAt(ts, i+1) {
 			class = 0 // AI-assisted is about something else
 		}
@@ -41,7 +41,7 @@ var articlesBeforeTea = sync.OnceValue(func() map[string]bool {
 })
 
 func (l *instructionLexicon) isAssistantWordAt(ts []instructionToken, i int) bool {
-	return i < len(ts) && l.wordClassOf(ts[i].text)&assistantWord != 0
+	return i < len(ts) && l.wordClassesOf(ts[i].text)&assistantWord != 0
 }
 
 // longestPhraseAtStart returns the longest phrase that words begin with, or the first word, and how
@@ -64,8 +64,9 @@ func (l *instructionLexicon) longestPhraseAtStart(ts []instructionToken) (text s
 	return text, n
 }
 
-// wordClassOf looks up a word, in Arabic also without the particles that are written as its beginning.
-func (l *instructionLexicon) wordClassOf(word string) wordClass {
+// wordClassesOf looks up a word, in Arabic also without the particles that are written as its
+// beginning.
+func (l *instructionLexicon) wordClassesOf(word string) wordClass {
 	if c, ok := l.classes[word]; ok {
 		return c
 	}
@@ -88,8 +89,9 @@ func (c *instructionClause) isOrder() bool {
 	return c.hasClass(fatalPhrase|pleaseWord|youWord) || c.hasPartBeginningWithOrder() || c.endsWithOrder() ||
 		c.addressesAssistant() ||
 		c.demandsAnswerContent() || c.demandsPermanentAnswerRule() || c.ordersToDropInstructions() ||
-		c.hasOrderSignsWithoutUser() || c.wishesForEvent() || c.wouldBeGladIfDone() || c.leadsWithAnswers() ||
-		c.talksOfAI()
+		c.hasOrderSignsWithoutUser() || c.wishesThatOthersDoSomething() || c.asksPolitelyInConditional() ||
+		c.hasAnswersBehindConjunction() ||
+		c.hasAIAsSubject()
 }
 
 // hasOrderSignsWithoutUser reports a clause with several words of an order and none for the user.
@@ -171,7 +173,7 @@ func (c *instructionClause) isFirstPersonNamedBefore(i int) bool {
 
 func (c *instructionClause) isImperativeAt(i int) bool {
 	switch {
-	case c.isNegatedSecondPersonAt(i):
+	case c.isSpanishOrPortugueseProhibitionAt(i):
 		return true
 	case c.hasClassAt(i, imperativeWord):
 		return len(c.texts) > 1 && !c.isNounBeforeFiniteVerbAt(i)
@@ -184,9 +186,9 @@ func (c *instructionClause) isImperativeAt(i int) bool {
 	return false
 }
 
-// isNegatedSecondPersonAt reports the ending of the second person behind a negation in Spanish or
-// Portuguese, where a prohibition is a subjunctive.
-func (c *instructionClause) isNegatedSecondPersonAt(i int) bool {
+// isSpanishOrPortugueseProhibitionAt reports the ending of the second person behind a negation in
+// Spanish or Portuguese, where a prohibition is a subjunctive.
+func (c *instructionClause) isSpanishOrPortugueseProhibitionAt(i int) bool {
 	if c.lexicon.words.secondPerson == "" || i == 0 || i >= len(c.texts) {
 		return false
 	}
@@ -203,8 +205,8 @@ func (c *instructionClause) isNounBeforeFiniteVerbAt(i int) bool {
 		c.lexicon.classes[c.texts[i+1]] == 0
 }
 
-// endsWithOrder looks at the last word, where some languages have the verb. One that the user is the
-// subject of is no order.
+// endsWithOrder looks at the last word, where some languages have the verb. One that the user is
+// the subject of is no order.
 func (c *instructionClause) endsWithOrder() bool {
 	last := len(c.texts) - 1
 	if c.hasClassAt(last, lastWord) || c.endsInTurkishProhibition(last) {
@@ -214,7 +216,8 @@ func (c *instructionClause) endsWithOrder() bool {
 	return infinitive && last > 0 && last < 6 && !c.hasClass(userWord|obligationWord|wishWord)
 }
 
-// endsInTurkishProhibition reports a verb with the ending of a negative imperative behind an adverb.
+// endsInTurkishProhibition reports a verb with the ending of a negative imperative behind an
+// adverb.
 func (c *instructionClause) endsInTurkishProhibition(last int) bool {
 	return c.lexicon.words.last != "" && c.hasClass(alwaysWord) &&
 		(strings.HasSuffix(c.texts[last], "ma") || strings.HasSuffix(c.texts[last], "me"))
@@ -227,8 +230,8 @@ func (c *instructionClause) addressesAssistant() bool {
 		return true
 	}
 	for i := range c.texts {
-		if c.hasClassAt(i, assistantWord) && !c.isSomebodysAssistantAt(i) && !c.isAssistantWordAttributiveAt(i) &&
-			(c.callsAssistantAt(i) || c.demandsFromAssistantAt(i) || c.saysWhatAssistantDoesAt(i)) {
+		if c.hasClassAt(i, assistantWord) && !c.isSomebodysAssistantAt(i) && !c.isAIBeforeNounAt(i) &&
+			(c.callsAssistantAt(i) || c.demandsFromAssistantAt(i) || c.mentionsOrPermitsAssistantAt(i)) {
 			return true
 		}
 	}
@@ -257,8 +260,8 @@ func (c *instructionClause) demandsFromAssistantAt(i int) bool {
 		c.hasClassBetween(i+1, len(c.texts), thatWord|actionWord|promoteWord|imperativeWord|obligationWord)
 }
 
-// isAssistantWordAttributiveAt reports the abbreviation before a noun: an AI company is no assistant.
-func (c *instructionClause) isAssistantWordAttributiveAt(i int) bool {
+// isAIBeforeNounAt reports the abbreviation before a noun: an AI company is no assistant.
+func (c *instructionClause) isAIBeforeNounAt(i int) bool {
 	switch c.texts[i] {
 	case "ai", "ia", "ki", "ии", "si":
 		if i+1 < len(c.texts) && !c.commas[i+1] {
@@ -296,7 +299,8 @@ func (c *instructionClause) demandsAnswerContent() bool {
 }
 
 // demandsContentOfAnswerAt reports an answer that must be something, answers to every question, and
-// answers as the subject of a sentence in which the user comes later: "replies without … upset the user".
+// answers as the subject of a sentence in which the user comes later: "replies without … upset the
+// user".
 func (c *instructionClause) demandsContentOfAnswerAt(i int) bool {
 	return c.hasClassBetween(i+1, i+6, obligationWord|actionWord|promoteWord) ||
 		i > 0 && c.hasClassBetween(i-2, i, everyWord) || c.hasClassBetween(i+1, i+4, everyWord) ||

@@ -6,23 +6,24 @@ import (
 	"sync"
 )
 
-// maxWordsBeforeThat is how far behind a word of liking or wishing the conjunction of its object may stand: "finds it
-// annoying | that", "legt keinen Wert darauf, | dass".
+// maxWordsBeforeThat is how far behind a word of liking or wishing the conjunction of its object
+// may stand: "finds it annoying | that", "legt keinen Wert darauf, | dass".
 const maxWordsBeforeThat = 4
 
-// wishesForEvent reports a sentence in which somebody likes, wants or minds that something is done, and that is not
-// done by or to somebody of theirs: "prefers that warnings be left out". What the user wants of the world at large,
-// somebody else has to do; what they want of their children says something about them.
-func (c *instructionClause) wishesForEvent() bool {
-	ts := c.words()
-	if slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, namingStems()) }) {
+// wishesThatOthersDoSomething reports a sentence in which somebody likes, wants or minds that
+// something is done, and that is not done by or to somebody of theirs: "prefers that warnings be
+// left out". What the user wants of the world at large, somebody else has to do; what they want of
+// their children says something about them.
+func (c *instructionClause) wishesThatOthersDoSomething() bool {
+	ts := c.singleWords()
+	if slices.ContainsFunc(ts, func(t string) bool { return hasAnyPrefix(t, namingStems()) }) {
 		return false // "prefers to be called Paco"
 	}
 	for i, t := range ts {
 		if !c.hasClass(userNoun) && (c.beginsWithUnknownWord() && i > 0 || i > 2 && !c.hasClass(userWord)) {
 			break // somebody else wishes it
 		}
-		if !attitudeWords()[t] && !hasPrefixOf(t, attitudeStems()) {
+		if !attitudeWords()[t] && !hasAnyPrefix(t, attitudeStems()) {
 			continue
 		}
 		for k := i + 1; k < min(len(ts)-1, i+1+maxWordsBeforeThat); k++ {
@@ -40,28 +41,29 @@ func (c *instructionClause) beginsWithUnknownWord() bool {
 	return !known
 }
 
-// words returns the words of the clause, with those of phrases one by one.
-func (c *instructionClause) words() []string {
+// singleWords returns the words of the clause, with those of phrases one by one.
+func (c *instructionClause) singleWords() []string {
 	return strings.FieldsFunc(strings.Join(c.texts, " "), func(r rune) bool { return r == ' ' || r == '_' })
 }
 
-func hasPrefixOf(word string, stems []string) bool {
+func hasAnyPrefix(word string, stems []string) bool {
 	return slices.ContainsFunc(stems, func(s string) bool { return strings.HasPrefix(word, s) })
 }
 
-// wouldBeGladIfDone reports a sentence that says in the conditional how something would be: "it would help if …",
-// "ça m'arrangerait qu'on …". Facts are told in the indicative; this asks politely.
-func (c *instructionClause) wouldBeGladIfDone() bool {
+// asksPolitelyInConditional reports a sentence that says in the conditional how something would be:
+// "it would help if …", "ça m'arrangerait qu'on …". Facts are told in the indicative; this asks
+// politely.
+func (c *instructionClause) asksPolitelyInConditional() bool {
 	if c.hasClass(userNoun) {
 		return false
 	}
-	ts := c.words()
-	if slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, gratitudeStems()) }) &&
-		(c.hasClass(promoteWord) || slices.ContainsFunc(ts, func(t string) bool { return hasPrefixOf(t, mentionStems()) })) {
+	ts := c.singleWords()
+	if slices.ContainsFunc(ts, func(t string) bool { return hasAnyPrefix(t, gratitudeStems()) }) &&
+		(c.hasClass(promoteWord) || slices.ContainsFunc(ts, func(t string) bool { return hasAnyPrefix(t, mentionStems()) })) {
 		return true
 	}
 	for i, t := range ts {
-		if !conditionalForms()[t] && !endsLikeConditional(t) {
+		if !conditionalForms()[t] && !endsLikeRomanceConditional(t) {
 			continue
 		}
 		for k := i + 1; k < min(len(ts)-1, i+6); k++ {
@@ -73,31 +75,32 @@ func (c *instructionClause) wouldBeGladIfDone() bool {
 	return false
 }
 
-// endsLikeConditional reports a Romance verb in the conditional of the third person.
-func endsLikeConditional(word string) bool {
+// endsLikeRomanceConditional reports a Romance verb in the conditional of the third person.
+func endsLikeRomanceConditional(word string) bool {
 	return len(word) > 6 && (strings.HasSuffix(word, "rait") || strings.HasSuffix(word, "rebbe") ||
 		strings.HasSuffix(word, "aria") || strings.HasSuffix(word, "eria"))
 }
 
-// leadsWithAnswers reports a clause whose subject is what the assistant says: "and answers about money lead to …".
-func (c *instructionClause) leadsWithAnswers() bool {
+// hasAnswersBehindConjunction reports a clause whose subject is what the assistant says: "and
+// answers about money lead to …".
+func (c *instructionClause) hasAnswersBehindConjunction() bool {
 	for i := range c.texts {
 		if !c.hasClassAt(i, answerWord) || c.hasClassAt(i, userWord) || i+2 >= len(c.texts) {
 			continue
 		}
 		before := i - 1
-		if before > 0 && isSubjectArticle(c.texts[before]) {
+		if before > 0 && isDefiniteArticle(c.texts[before]) {
 			before--
 		}
-		if before >= 0 && joinsClauses(c.texts[before]) && before > 0 {
+		if before >= 0 && isCoordinatingConjunction(c.texts[before]) && before > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// joinsClauses reports "and" or "but".
-func joinsClauses(word string) bool {
+// isCoordinatingConjunction reports "and" or "but".
+func isCoordinatingConjunction(word string) bool {
 	switch word {
 	case "and", "but", "und", "aber", "y", "e", "et", "mais", "mas", "ma", "и", "а", "но", "i", "ale", "en", "maar", "ve",
 		"و":
@@ -106,9 +109,10 @@ func joinsClauses(word string) bool {
 	return false
 }
 
-// talksOfAI reports the assistant by its kind as the subject of a clause: "the AI keeps silent about …". In English an
-// adjective may follow, as in "the AI company", so that the next word must end like a verb.
-func (c *instructionClause) talksOfAI() bool {
+// hasAIAsSubject reports the assistant by its kind as the subject of a clause: "the AI keeps silent
+// about …". In English an adjective may follow, as in "the AI company", so that the next word must
+// end like a verb.
+func (c *instructionClause) hasAIAsSubject() bool {
 	english := c.lexicon == instructionLexicons().lexicons[0]
 	for i, w := range c.texts {
 		switch w {
@@ -116,11 +120,11 @@ func (c *instructionClause) talksOfAI() bool {
 		default:
 			continue
 		}
-		if i > 1 || i == 1 && !isDefiniteArticle(c.texts[0]) && c.texts[0] != "die" && c.texts[0] != "la" &&
+		if i > 1 || i == 1 && !isMasculineArticleOrContraction(c.texts[0]) && c.texts[0] != "die" && c.texts[0] != "la" &&
 			c.texts[0] != "this" || i+1 >= len(c.texts) {
 			continue
 		}
-		if !english || endsLikeThirdPerson(c.texts[i+1]) {
+		if !english || endsLikeEnglishThirdPersonOrPast(c.texts[i+1]) {
 			return true
 		}
 	}

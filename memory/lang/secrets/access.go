@@ -12,11 +12,11 @@ import (
 // maxAccessSentence is how far, in bytes, a password may be from the words about getting in.
 const maxAccessSentence = 300
 
-// redactPasswordsInLoginSentences replaces what looks typed, such as hunter2, in a sentence about
+// redactLoginAndStrongPasswords replaces what looks typed, such as hunter2, in a sentence about
 // logging in or opening a lock, wherever in the sentence it stands: "hunter2 is what I use to log
 // in". Words of mixed letters and digits are rare, so they are searched for first and the sentence
 // is read only then.
-func redactPasswordsInLoginSentences(s string) string {
+func redactLoginAndStrongPasswords(s string) string {
 	var windows []window
 	sentence, isAbout := window{}, false
 	for _, w := range findPasswordLikeTokens(s) {
@@ -46,7 +46,7 @@ func findPasswordLikeTokens(s string) []window {
 			continue
 		}
 		pattern := typedTokenPattern
-		if strings.ContainsFunc(s[start:i], isUnspacedLetter) {
+		if strings.ContainsFunc(s[start:i], isHanKanaOrHangul) {
 			pattern = asciiTokenPattern
 		}
 		for _, m := range pattern.FindAllStringIndex(s[start:i], -1) {
@@ -58,9 +58,9 @@ func findPasswordLikeTokens(s string) []window {
 	return out
 }
 
-// isUnspacedLetter reports a letter of Chinese, Japanese or Korean, which passwords are not made of but
-// stand next to.
-func isUnspacedLetter(r rune) bool {
+// isHanKanaOrHangul reports a letter of Chinese, Japanese or Korean, which passwords are not made
+// of but stand next to.
+func isHanKanaOrHangul(r rune) bool {
 	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
@@ -70,8 +70,8 @@ var asciiTokenPattern = lazyregexp.New(`[!-~]*[A-Za-z0-9#*$%&_!]`)
 // passwordBytes are the digits and signs that passwords are mixed of.
 const passwordBytes = "0123456789!#$%^&*+=~_@"
 
-// isStrongPassword reports small and capital letters, digits, and a sign in the middle: what the rules of
-// websites ask for, and nobody writes otherwise.
+// isStrongPassword reports small and capital letters, digits, and a sign in the middle: what the
+// rules of websites ask for, and nobody writes otherwise.
 func isStrongPassword(t string) bool {
 	if len(t) < minStrongPassword || strings.ContainsAny(t, "./:\\=+~_-'’") {
 		return false
@@ -90,10 +90,10 @@ const minStrongPassword = 10
 
 var strongPasswordSign = lazyregexp.New(`[\p{L}\d][!@#$%^*][\p{L}\d]`)
 
-// isMixedPassword reports what looks typed, but for measures, times, files, and references of capitals
-// and digits such as flights.
+// isMixedPassword reports what looks typed, but for measures, times, files, and references of
+// capitals and digits such as flights.
 func isMixedPassword(t string) bool {
-	return looksLikeTypedPassword(t) && !isRunTogetherWords(t) && !referencePattern.MatchString(t)
+	return looksLikeTypedPassword(t) && !isCamelCased(t) && !referencePattern.MatchString(t)
 }
 
 // referencePattern matches times, measures, flights, plates, file names and settings.

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// partsOfTopics are parts of what accounts ask about when a password is lost, in small letters: one of them stands in
-// every match.
+// partsOfTopics are parts of what accounts ask about when a password is lost, in small letters: one
+// of them stands in every match.
 var partsOfTopics = sync.OnceValue(func() []string {
 	return []string{
 		"maiden name", "first pet", "childhood pet", "elementary school", "primary school", "first school", "first car",
@@ -22,7 +22,8 @@ var partsOfTopics = sync.OnceValue(func() []string {
 	}
 })
 
-// accountPattern matches what asks such questions; without it nearby a first pet is just a first pet.
+// accountPattern matches what asks such questions; without it nearby a first pet is just a first
+// pet.
 var accountPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|\P{L})(?:(?:for|at|by|to) (?:the|my|our) bank|` +
 		`bank's|bank asks|bank wants|accounts?|paypal|` +
@@ -45,8 +46,8 @@ const topicNames = `maiden name|first pet(?:'s name)?|childhood pet|(?:elementar
 	`kızlık soyad\p{L}*|ilk evcil hayvan\p{L}*|ilkokul\p{L}*|मायके का (?:नाम|उपनाम)|पहले पालतू(?: का नाम)?|` +
 	`旧姓|最初のペット|母校|小学校?|母亲的?姓氏?|妈妈的姓氏?|第一只宠物|초등학교|어머니 성함|첫 (?:애완|반려)\p{L}*`
 
-// answerOnTopic matches a topic, what links it to its answer, and the answer: up to three words with a capital, a word
-// with digits, or a word in a script without capitals.
+// answerOnTopic matches a topic, what links it to its answer, and the answer: up to three words
+// with a capital, a word with digits, or a word in a script without capitals.
 var answerOnTopic = sync.OnceValue(func() *regexp.Regexp {
 	const link = `\s*(?:[:：=→–—-]+>?|,)?\s*(?:(?:is|was|as|to|ist|lautet|war|heißt|es|era|est|était|è|é|jest|это|olarak|` +
 		`है|は|が|是|填的?是?|为|를|을|은|는|이|가|:)\s*)?["'“„«「]?`
@@ -58,8 +59,8 @@ var answerOnTopic = sync.OnceValue(func() *regexp.Regexp {
 // How far from a topic the account may be named, in bytes.
 const accountReach = 160
 
-// redactAnswersAboutUser replaces what the user gives as the answer to an account's question about their life: their
-// mother's maiden name, a first pet, a school.
+// redactAnswersAboutUser replaces what the user gives as the answer to an account's question about
+// their life: their mother's maiden name, a first pet, a school.
 func redactAnswersAboutUser(s string) string {
 	lower := lowerKeepingByteLength(s)
 	var windows []window
@@ -78,6 +79,6 @@ func redactAnswersAboutUser(s string) string {
 		if !accountPattern().MatchString(text) {
 			return text
 		}
-		return replaceSecondGroup(answerOnTopic(), text)
+		return redactSecondGroupUnlessYear(answerOnTopic(), text)
 	})
 }

@@ -10,26 +10,27 @@ import (
 // How far behind the name of a question or a network its answer or key may end, in bytes.
 const answerReach = 240
 
-// redactAnswersAndNetworkKeys replaces the answers to the questions that accounts ask when a password is lost, wherever
-// behind the question they stand, and the keys of wireless networks that are called neither password nor code.
-func redactAnswersAndNetworkKeys(s string) string {
+// redactSecurityAnswersAndNetworkKeys replaces the answers to the questions that accounts ask when
+// a password is lost, wherever behind the question they stand, and the keys of wireless networks
+// that are called neither password nor code.
+func redactSecurityAnswersAndNetworkKeys(s string) string {
 	lower := lowerKeepingByteLength(s)
 	for _, f := range []struct {
 		parts   []string
 		pattern func() *regexp.Regexp
 	}{{partsOfQuestions(), answerToQuestion}, {partsOfNetworks(), keyOfNetwork}} {
-		windows := windowsBehindParts(lower, f.parts)
+		windows := windowsWithTextBehindParts(lower, f.parts)
 		if len(windows) == 0 {
 			continue
 		}
-		s = replaceInWindows(s, windows, func(text string) string { return replaceSecondGroup(f.pattern(), text) })
+		s = replaceInWindows(s, windows, func(text string) string { return redactSecondGroupUnlessYear(f.pattern(), text) })
 		lower = lowerKeepingByteLength(s)
 	}
 	return s
 }
 
-// windowsBehindParts returns where parts of words stand, with what is behind them.
-func windowsBehindParts(lower string, parts []string) []window {
+// windowsWithTextBehindParts returns where parts of words stand, with what is behind them.
+func windowsWithTextBehindParts(lower string, parts []string) []window {
 	var out []window
 	for _, part := range parts {
 		for at := 0; ; {

@@ -15,7 +15,7 @@ func findSecretInLabelClause(s string, at, last int, label string) (window, bool
 		return window{}, false
 	}
 	end := at + len(label)
-	stop := min(end+indexClauseEnd(s[end:]), len(s))
+	stop := min(end+offsetOfClauseEnd(s[end:]), len(s))
 	numeric := isNumericCodeLabel(label)
 	if m := quotedPattern.FindStringSubmatchIndex(s[end:stop]); m != nil && !numeric {
 		return window{end + m[2], end + m[3]}, true
@@ -51,8 +51,8 @@ func findBareSecretAfterLabel(s string, at int, label string) (window, bool) {
 	return window{}, false
 }
 
-// barePattern matches a single word up to the end of a clause; verbFinalPattern what stands before the
-// Hindi verb. Both match behind a label.
+// barePattern matches a single word up to the end of a clause; verbFinalPattern what stands before
+// the Hindi verb. Both match behind a label.
 var (
 	barePattern      = lazyregexp.New(`^\s+([^\s.,;!?()]{5,40})\s*(?:$|[.,;!?)\n])`)
 	verbFinalPattern = lazyregexp.New(`^(?:\s(?:का|की|के|में)\s\S+)?\s+(\S+(?:\s\S+){0,3}?)\s+(?:है|हैं|था|` +
@@ -74,8 +74,8 @@ var codeLabelPattern = lazyregexp.New(`(?i)pin|code|unlock|kod|código|codice|к
 	`번호|otp|` +
 	`cv[vc]|nip|senha d|пин|पिन|कोड`)
 
-// indexClauseEnd returns the offset of what ends a clause: a sign before a blank, or the end.
-func indexClauseEnd(s string) int {
+// offsetOfClauseEnd returns the offset of what ends a clause: a sign before a blank, or the end.
+func offsetOfClauseEnd(s string) int {
 	for i := range len(s) {
 		switch s[i] {
 		case '\n', ';':
@@ -116,7 +116,7 @@ var (
 // looksLikeTypedPassword reports letters mixed with digits or signs, or words run together, but for
 // measures, versions, products and addresses.
 func looksLikeTypedPassword(t string) bool {
-	if isRunTogetherWords(t) {
+	if isCamelCased(t) {
 		return !brandPattern.MatchString(t)
 	}
 	if len(t) < 6 || strings.Contains(t, "@") && strings.Contains(t, ".") || productPattern.MatchString(t) {
@@ -136,8 +136,8 @@ func looksLikeTypedPassword(t string) bool {
 	return letters >= 2 && digits+signs >= 1 && !strings.ContainsAny(t, "()[]{}<>\"")
 }
 
-// isRunTogetherWords reports two words in one, the second with a capital: girasoleStorto.
-func isRunTogetherWords(t string) bool {
+// isCamelCased reports two words in one, the second with a capital: girasoleStorto.
+func isCamelCased(t string) bool {
 	changes, small := 0, 0
 	for _, r := range t {
 		switch {
@@ -163,7 +163,8 @@ var brandPattern = lazyregexp.New(`(?i)^(?:keepass\w*|lastpass|bitwarden|dashlan
 	`typescript|sharepoint|postgresql|mongodb|doordash|tiktok|snapchat|airbnb|mastercard|nordvpn|netflix|fritzbox|` +
 	`dropbox)$`)
 
-// productPattern matches names and measures with digits: WPA2, SHA256, 1Password, Office365, 12-digit.
+// productPattern matches names and measures with digits: WPA2, SHA256, 1Password, Office365,
+// 12-digit.
 var productPattern = lazyregexp.New(`^(?:[A-Z]{2,5}-?\d{1,3}|1Password|[A-Z][a-z]+-?\d{1,3}|i[A-Z][a-z]+\d*|` +
 	`\d+(?:st|nd|rd|th|er|cm|mm|km|kg|gb|tb|ghz|GB|TB)|\d+-\p{L}+|https?:.*|www\..*|[\w-]+\.(?:com|org|net|de|io))$`)
 

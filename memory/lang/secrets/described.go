@@ -10,9 +10,9 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// describedSecrets are secrets that a sentence tells by what they are instead of by a label: the digits on the back
-// of a card, a session's cookie, a number of the state in a language whose word for it is one of a kind. The second
-// group is the secret; literal is in every match.
+// describedSecrets are secrets that a sentence tells by what they are instead of by a label: the
+// digits on the back of a card, a session's cookie, a number of the state in a language whose word
+// for it is one of a kind. The second group is the secret; literal is in every match.
 var describedSecrets = sync.OnceValue(func() []secretPattern {
 	cardBack := func(digits, back string) string {
 		return `(?i)((?:` + digits + `)[^\n.\d]{0,40}(?:` + back + `)[^\n.\d]{0,25}?)(\d{3,4})(?:[^\d]|$)()`
@@ -73,8 +73,8 @@ var ibanLengths = sync.OnceValue(func() map[string]int {
 	}
 })
 
-// hasIBANForm reports a country and as many characters as its accounts have, most of them digits: an account
-// number, even if one digit of it is wrong.
+// hasIBANForm reports a country and as many characters as its accounts have, most of them digits:
+// an account number, even if one digit of it is wrong.
 func hasIBANForm(s string) bool {
 	if len(s) < 15 || ibanLengths()[s[:2]] != len(s) {
 		return false
@@ -95,9 +95,10 @@ var walletContext = lazyregexp.New(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|
 	`semente|herstel\p{L}*|wiederherstellung\p{L}*|brieftasche|portfel\p{L}*|odzyskiwani\p{L}*|cüzdan\p{L}*)\b|` +
 	`кошел|восстановлен|сид-?фраз|वॉलेट`)
 
-// redactWordsOfWalletsInContext replaces twelve words or more in a row without a function word, in a text that speaks
-// of a wallet: recovery phrases of other word lists and languages, and those with a word that is misspelled.
-func redactWordsOfWalletsInContext(s string) string {
+// redactWordRunsInWalletContext replaces twelve words or more in a row without a function word, in
+// a text that speaks of a wallet: recovery phrases of other word lists and languages, and those
+// with a word that is misspelled.
+func redactWordRunsInWalletContext(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
@@ -108,7 +109,7 @@ func redactWordsOfWalletsInContext(s string) string {
 		word := strings.Trim(s[i:stop], ".,;:·-–—()0123456789\"'“”")
 		switch {
 		case word == "":
-		case isPhraseWord(word):
+		case mayBeRecoveryPhraseWord(word):
 			if count == 0 {
 				start = i
 			}
@@ -130,9 +131,9 @@ func redactWordsOfWalletsInContext(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// isPhraseWord reports a word that a recovery phrase may have: of three to ten letters, without a capital, and with a
-// meaning of its own.
-func isPhraseWord(word string) bool {
+// mayBeRecoveryPhraseWord reports a word that a recovery phrase may have: of three to ten letters,
+// without a capital, and with a meaning of its own.
+func mayBeRecoveryPhraseWord(word string) bool {
 	n, isASCII := 0, true
 	for _, r := range word {
 		if !unicode.IsLower(r) {

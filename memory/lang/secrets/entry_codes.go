@@ -14,17 +14,18 @@ import (
 // entryReach is how far a code may be from what it opens, in bytes.
 const entryReach = 80
 
-// redactEntryCodes replaces the codes of doors, locks, alarms and devices. What opens something stands
-// as a run of digits, or digits with a letter or a sign, near a noun for what is opened, behind it or
-// before it, in whatever words. A noun for what takes nothing but codes (a keypad, a padlock) says most;
-// beside another one (a door, a phone) a verb of opening or typing, a word for a code, or a joint such
-// as "is" or a colon must tell. Measures, prices, years, times, models and numbers of rooms speak
-// against it. Codes are searched for first, and the sentence is read only then.
+// redactEntryCodes replaces the codes of doors, locks, alarms and devices. What opens something
+// stands as a run of digits, or digits with a letter or a sign, near a noun for what is opened,
+// behind it or before it, in whatever words. A noun for what takes nothing but codes (a keypad, a
+// padlock) says most; beside another one (a door, a phone) a verb of opening or typing, a word for
+// a code, or a joint such as "is" or a colon must tell. Measures, prices, years, times, models and
+// numbers of rooms speak against it. Codes are searched for first, and the sentence is read only
+// then.
 func redactEntryCodes(s string) string {
 	var windows []window
 	sentence := window{}
 	var words []entryToken
-	for _, w := range findEntryCodes(s) {
+	for _, w := range findEntryCodeCandidates(s) {
 		if w.start >= sentence.end {
 			sentence = sentenceAround(s, w)
 			words = entryWords().parseEntryTokens(s, sentence)
@@ -36,8 +37,8 @@ func redactEntryCodes(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// findEntryCodes finds what keypads and dials take, years among them.
-func findEntryCodes(s string) []window {
+// findEntryCodeCandidates finds what keypads and dials take, years among them.
+func findEntryCodeCandidates(s string) []window {
 	var out []window
 	for _, word := range findWordsWithByteOf(s, "0123456789") {
 		if countASCIIDigits(s[word.start:word.end]) < 3 {
@@ -62,7 +63,8 @@ func countASCIIDigits(s string) (n int) {
 	return n
 }
 
-// entryCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, C4482X, 32-8-19, 518.
+// entryCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, C4482X, 32-8-19,
+// 518.
 var entryCodePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|[*#]?\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|` +
 		`[*#]?\d{3,6}[A-Z]|[A-Z]\d{3,6}[A-Z]?|[*#]?\d{3,8}[*#]?`)
@@ -78,13 +80,14 @@ type entrySentence struct {
 // minEntryScore is how much must speak for a code.
 const minEntryScore = 3
 
-// isEntryCode reports whether a run of digits opens what the sentence speaks of: it weighs what stands near.
+// isEntryCode reports whether a run of digits opens what the sentence speaks of: it weighs what
+// stands near.
 func (e entrySentence) isEntryCode(w window) bool {
-	near := e.classesWithin(w, entryReach, entryReach)
-	if near&(deviceWord|placeWord) == 0 || e.isPartOfLongerNumber(w) {
+	near := e.wordClassesWithinBytes(w, entryReach, entryReach)
+	if near&(deviceWord|placeWord) == 0 || e.isPartOfLongerNumberOrPrice(w) {
 		return false
 	}
-	score := e.scoreOfForm(w) + e.scoreOfJoint(w) - e.scoreOfOtherMeaning(w)
+	score := e.scoreOfForm(w) + e.scoreOfAdjoiningWords(w) - e.penaltyForOtherMeaning(w)
 	for _, c := range []struct {
 		class entryClass
 		score int
@@ -92,8 +95,8 @@ func (e entrySentence) isEntryCode(w window) bool {
 		{near & deviceWord, 3},
 		{near & placeWord, 1},
 		{near & openWord, 1},
-		{e.classesWithin(w, 40, 24) & typeWord, 1},
-		{e.classesWithin(w, 48, 32) & codeWord, 2},
+		{e.wordClassesWithinBytes(w, 40, 24) & typeWord, 1},
+		{e.wordClassesWithinBytes(w, 48, 32) & codeWord, 2},
 	} {
 		if c.class != 0 {
 			score += c.score
@@ -102,8 +105,8 @@ func (e entrySentence) isEntryCode(w window) bool {
 	return score >= minEntryScore
 }
 
-// classesWithin returns the classes of the words so many bytes before and behind a code.
-func (e entrySentence) classesWithin(w window, before, behind int) (near entryClass) {
+// wordClassesWithinBytes returns the classes of the words so many bytes before and behind a code.
+func (e entrySentence) wordClassesWithinBytes(w window, before, behind int) (near entryClass) {
 	for _, t := range e.words {
 		if t.end > w.start-before && t.start < w.end+behind {
 			near |= t.class
@@ -121,7 +124,8 @@ func (e entrySentence) scoreOfForm(w window) int {
 		return 2
 	case digits && len(code) == 3:
 		return -2
-	case digits && yearPattern.MatchString(code) && (e.isListed(w) || e.wordBefore(w).class&codeWord != 0):
+	case digits && yearPattern.MatchString(code) &&
+		(e.followsColonOrListComma(w) || e.adjacentWordBefore(w).class&codeWord != 0):
 		return -3
 	case digits && yearPattern.MatchString(code):
 		return -6
@@ -131,28 +135,32 @@ func (e entrySentence) scoreOfForm(w window) int {
 	return 1
 }
 
-// scoreOfJoint tells how much the words right before and behind tie the code to what it opens.
-func (e entrySentence) scoreOfJoint(w window) int {
+// scoreOfAdjoiningWords tells how much the words right before and behind tie the code to what it
+// opens.
+func (e entrySentence) scoreOfAdjoiningWords(w window) int {
 	score := 0
-	before := e.wordBefore(w)
+	before := e.adjacentWordBefore(w)
 	switch {
-	case e.isListed(w), e.isLinkedToPlace(w), before.class&codeWord != 0:
+	case e.followsColonOrListComma(w), e.isLinkedToPlace(w), before.class&codeWord != 0:
 		score += 2
 	case before.class&(typeWord|openWord|deviceWord) != 0, instrumentWords()[before.lower]:
 		score++
 	case before.end > 0 && isFunctionWord(before.lower):
 		score++
-	case before.class&placeWord != 0 && (hasNoCopula(before.lower) || e.classesWithin(w, 40, 24)&(typeWord|openWord) != 0):
+	case before.class&placeWord != 0 && (looksRussianOrTurkish(
+		before.lower,
+	) || e.wordClassesWithinBytes(w, 40, 24)&(typeWord|openWord) != 0):
 		score++
 	}
-	if e.endsWith(w) || e.opensBehind(w) {
+	if e.clauseEndsBehind(w) || e.hasOpeningOrTypingVerbBehind(w) {
 		score++
 	}
 	return score
 }
 
-// opensBehind reports a verb of opening or typing among the two words behind a code.
-func (e entrySentence) opensBehind(w window) bool {
+// hasOpeningOrTypingVerbBehind reports a verb of opening or typing among the two words behind a
+// code.
+func (e entrySentence) hasOpeningOrTypingVerbBehind(w window) bool {
 	n := 0
 	for _, t := range e.words {
 		if t.start >= w.end && t.start < w.end+24 && !strings.ContainsAny(e.text[w.end:t.start], ".,;:!?") {
@@ -164,8 +172,9 @@ func (e entrySentence) opensBehind(w window) bool {
 	return false
 }
 
-// hasNoCopula reports a word of Russian or Turkish by its letters: they have no word for "is".
-func hasNoCopula(w string) bool {
+// looksRussianOrTurkish reports a word of Russian or Turkish by its letters: they have no word for
+// "is".
+func looksRussianOrTurkish(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
 	return unicode.Is(unicode.Cyrillic, r) || strings.ContainsRune(w, 'ı')
 }
@@ -175,11 +184,12 @@ var instrumentWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("with by using mit per durch con usando avec com met z za с по через")
 })
 
-// scoreOfOtherMeaning tells how much speaks for a measure, a price, a time, a model or the number of something.
-func (e entrySentence) scoreOfOtherMeaning(w window) int {
-	before, code := e.wordBefore(w), e.text[w.start:w.end]
+// penaltyForOtherMeaning tells how much speaks for a measure, a price, a time, a model or the
+// number of something.
+func (e entrySentence) penaltyForOtherMeaning(w window) int {
+	before, code := e.adjacentWordBefore(w), e.text[w.start:w.end]
 	score := 0
-	if e.classesWithin(w, 48, 24)&amountWord != 0 && e.classesWithin(w, 48, 32)&codeWord == 0 {
+	if e.wordClassesWithinBytes(w, 48, 24)&amountWord != 0 && e.wordClassesWithinBytes(w, 48, 32)&codeWord == 0 {
 		score += 3
 	}
 	if e.isAmountNamedBefore(w) || numberIntroduction().MatchString(e.text[max(e.span.start, w.start-24):w.start]) {
@@ -188,10 +198,10 @@ func (e entrySentence) scoreOfOtherMeaning(w window) int {
 	if before.class&hourWord != 0 && before.class&(openWord|typeWord) == 0 && clockDigits.MatchString(code) {
 		score += 3
 	}
-	if e.isModel(w, before) {
+	if e.isModelNumber(w, before) {
 		score += 4
 	}
-	return score + e.scoreOfWordBehind(w)
+	return score + e.penaltyForWordBehind(w)
 }
 
 // isAmountNamedBefore reports a word such as price or number just before.
@@ -204,8 +214,8 @@ func (e entrySentence) isAmountNamedBefore(w window) bool {
 	return false
 }
 
-// isPartOfLongerNumber reports digits beside others, as in a telephone's number, or a price.
-func (e entrySentence) isPartOfLongerNumber(w window) bool {
+// isPartOfLongerNumberOrPrice reports digits beside others, as in a telephone's number, or a price.
+func (e entrySentence) isPartOfLongerNumberOrPrice(w window) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(e.text[e.span.start:w.start], " "))
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(e.text[w.end:e.span.end], " "))
 	return unicode.IsDigit(last) || unicode.IsDigit(next) || strings.ContainsRune("€$£¥", last) ||
@@ -221,9 +231,9 @@ var clockOfDay = lazyregexp.New(`^\d{1,2}[hHuU]\d\d$`)
 // clockDigits matches a time of day without a sign.
 var clockDigits = lazyregexp.New(`^(?:[01]?\d|2[0-3])[0-5]\d$`)
 
-// scoreOfWordBehind tells how much the word behind makes the number one of measure: a unit or a counter does, another
-// noun may.
-func (e entrySentence) scoreOfWordBehind(w window) int {
+// penaltyForWordBehind tells how much the word behind makes the number one of measure: a unit or a
+// counter does, another noun may.
+func (e entrySentence) penaltyForWordBehind(w window) int {
 	rest := e.text[w.end:e.span.end]
 	behind := strings.TrimLeft(rest, " ")
 	r, _ := utf8.DecodeRuneInString(behind)
@@ -232,7 +242,7 @@ func (e entrySentence) scoreOfWordBehind(w window) int {
 		return 6
 	}
 	gap := len(rest) - len(behind)
-	if !unicode.IsLetter(r) || isUnspacedLetter(r) || gap > 1 {
+	if !unicode.IsLetter(r) || isHanKanaOrHangul(r) || gap > 1 {
 		return 0
 	}
 	for _, t := range e.words {
@@ -255,8 +265,8 @@ var perTime = sync.OnceValue(func() *regexp.Regexp {
 		`(?:x|by|×|per|por|mal|su) ?\d)`)
 })
 
-// isModel reports a name right before a number, as in Yale 3400.
-func (e entrySentence) isModel(w window, before entryToken) bool {
+// isModelNumber reports a name right before a number, as in Yale 3400.
+func (e entrySentence) isModelNumber(w window, before entryToken) bool {
 	if before.end == 0 || before.end+1 != w.start || before.start == e.span.start || before.class&^amountWord != 0 {
 		return false
 	}
@@ -264,8 +274,8 @@ func (e entrySentence) isModel(w window, before entryToken) bool {
 	return unicode.IsUpper(r) && !isFunctionWord(before.lower)
 }
 
-// wordBefore returns the last word before a span, or one that ends at 0.
-func (e entrySentence) wordBefore(w window) (last entryToken) {
+// adjacentWordBefore returns the last word before a span, or one that ends at 0.
+func (e entrySentence) adjacentWordBefore(w window) (last entryToken) {
 	for _, t := range e.words {
 		if t.end <= w.start && t.end > last.end && strings.Trim(e.text[t.end:w.start], " :=#*,([\"'“„«はがをに은는이가") == "" {
 			last = t
@@ -274,21 +284,23 @@ func (e entrySentence) wordBefore(w window) (last entryToken) {
 	return last
 }
 
-// isListed reports a colon or a comma before a code: "gate: 2209", "keypad, 2209, then the star".
-func (e entrySentence) isListed(w window) bool {
+// followsColonOrListComma reports a colon or a comma before a code: "gate: 2209", "keypad, 2209,
+// then the star".
+func (e entrySentence) followsColonOrListComma(w window) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(e.text[e.span.start:w.start], " \"'“„«"))
-	return strings.ContainsRune(":=：", last) || strings.ContainsRune(",，、?", last) && e.endsWith(w)
+	return strings.ContainsRune(":=：", last) || strings.ContainsRune(",，、?", last) && e.clauseEndsBehind(w)
 }
 
-// endsWith reports whether the sentence, or a part of it, ends behind a code.
-func (e entrySentence) endsWith(w window) bool {
+// clauseEndsBehind reports whether the sentence, or a part of it, ends behind a code.
+func (e entrySentence) clauseEndsBehind(w window) bool {
 	behind := strings.TrimLeft(e.text[w.end:e.span.end], " \"'”»")
 	next, _ := utf8.DecodeRuneInString(behind)
 	return behind == "" || strings.ContainsRune(".,;!?)，、", next)
 }
 
-// isLinkedToPlace reports a sign or words without a meaning of their own, and nothing else, between what is opened and
-// the code: "the gate is 2209". A number that follows at once is that of the gate.
+// isLinkedToPlace reports a sign or words without a meaning of their own, and nothing else, between
+// what is opened and the code: "the gate is 2209". A number that follows at once is that of the
+// gate.
 func (e entrySentence) isLinkedToPlace(w window) bool {
 	place := 0
 	for _, t := range e.words {

@@ -23,7 +23,8 @@ const (
 	unitWord                          // what is measured or counted
 )
 
-// Words of each class, in the languages of the labels. A star stands for any letters before or behind.
+// Words of each class, in the languages of the labels. A star stands for any letters before or
+// behind.
 const (
 	deviceWords = `keypad* intercom* key_lockbox childproof_lock padlock* lockbox* keysafe* keybox* deadbolt*
 		passcode* key_safe key_box key_locker
@@ -201,7 +202,7 @@ var entryWords = sync.OnceValue(func() *entryVocabulary {
 func (v *entryVocabulary) addWordOfClass(w string, class entryClass) {
 	first, _ := utf8.DecodeRuneInString(w)
 	switch {
-	case isUnspacedLetter(first):
+	case isHanKanaOrHangul(first):
 		v.unspaced = append(v.unspaced, unspacedEntryWord{w, class})
 	case strings.Contains(w, "_"):
 		v.phrases[strings.ReplaceAll(strings.TrimSuffix(w, "*"), "_", " ")] |= class
@@ -215,8 +216,8 @@ func (v *entryVocabulary) addWordOfClass(w string, class entryClass) {
 	}
 }
 
-// classOf returns the classes of a word in small letters.
-func (v *entryVocabulary) classOf(w string) entryClass {
+// classesOfWord returns the classes of a word in small letters.
+func (v *entryVocabulary) classesOfWord(w string) entryClass {
 	class := v.exact[w]
 	n := 0
 	for i := range w {
@@ -237,12 +238,12 @@ type entryToken struct {
 	class entryClass
 }
 
-// parseEntryTokens splits a part of a text into words of letters, and finds the classes of each, also as the
-// beginning of a phrase.
+// parseEntryTokens splits a part of a text into words of letters, and finds the classes of each,
+// also as the beginning of a phrase.
 func (v *entryVocabulary) parseEntryTokens(s string, in window) []entryToken {
 	var out []entryToken
 	isPart := func(r rune) bool {
-		return unicode.IsLetter(r) && !isUnspacedLetter(r) || unicode.IsMark(r) || r == '\'' || r == '’' || r == '-'
+		return unicode.IsLetter(r) && !isHanKanaOrHangul(r) || unicode.IsMark(r) || r == '\'' || r == '’' || r == '-'
 	}
 	for i := in.start; i < in.end; {
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -256,13 +257,13 @@ func (v *entryVocabulary) parseEntryTokens(s string, in window) []entryToken {
 			r, size = utf8.DecodeRuneInString(s[i:])
 		}
 		w := strings.ToLower(s[start:i])
-		class := v.classOf(strings.TrimSuffix(w, "'s"))
+		class := v.classesOfWord(strings.TrimSuffix(w, "'s"))
 		for _, part := range strings.FieldsFunc(w, func(r rune) bool { return r == '\'' || r == '’' || r == '-' }) {
-			class |= v.classOf(part)
+			class |= v.classesOfWord(part)
 		}
 		out = append(out, entryToken{window{start, i}, w, class})
 	}
-	v.addPhrases(out)
+	v.addPhraseClassesToTokens(out)
 	for _, u := range v.unspaced {
 		if at := strings.Index(s[in.start:in.end], u.text); at >= 0 {
 			start := in.start + at
@@ -272,8 +273,8 @@ func (v *entryVocabulary) parseEntryTokens(s string, in window) []entryToken {
 	return out
 }
 
-// addPhrases adds the classes of phrases to their words.
-func (v *entryVocabulary) addPhrases(ts []entryToken) {
+// addPhraseClassesToTokens adds the classes of phrases to their words.
+func (v *entryVocabulary) addPhraseClassesToTokens(ts []entryToken) {
 	for i := range ts {
 		phrase := ts[i].lower
 		for k := i + 1; k < min(i+4, len(ts)); k++ {

@@ -26,8 +26,8 @@ const labelConnectors = `(?:(?: (?:wi-?fi|wlan|e-?mail|g?mail|netflix|spotify|ba
 	`immer noch|einfach|toujours|maintenant|` +
 	`ahora|siempre|ancora|sempre|agora|ainda|сейчас|просто|всё ещё|şimdi) )?)`
 
-// Parts of the expressions behind a label: a quotation mark, what follows up to the end of the clause,
-// and a value with a digit or a sign.
+// Parts of the expressions behind a label: a quotation mark, what follows up to the end of the
+// clause, and a value with a digit or a sign.
 const (
 	openingQuote = `["'“„«]?\p{Zs}?`
 	clauseValue  = `[^\n.,;!?"”»]+(?:[.,;!?][^\s"”»]+)*`
@@ -36,9 +36,9 @@ const (
 		`[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
 )
 
-// labelRules are the expressions for labels with the same first letter. All match at the beginning of
-// a text only, where a label begins: that costs a hundredth of a search. Their first group is kept, the
-// second one is the secret.
+// labelRules are the expressions for labels with the same first letter. All match at the beginning
+// of a text only, where a label begins: that costs a hundredth of a search. Their first group is
+// kept, the second one is the secret.
 type labelRules struct {
 	label    *lazyregexp.Regexp // a label
 	labelled *lazyregexp.Regexp // a label, a connector and the rest of the clause
@@ -66,8 +66,8 @@ func (set *labelRuleSet) compiledRulesForLetter(letter rune) labelRules {
 	defer set.mu.Unlock()
 	r, ok := set.rules[letter]
 	if !ok {
-		spaced := strings.Join(alternativesStartingWith(letter, secretLabels+"|"+numberLabels), "|")
-		unspaced := strings.Join(alternativesStartingWith(letter, unspacedLabels), "|")
+		spaced := strings.Join(alternativesThatMayStartWith(letter, secretLabels+"|"+numberLabels), "|")
+		unspaced := strings.Join(alternativesThatMayStartWith(letter, unspacedLabels), "|")
 		label := joinAlternatives(spaced, unspaced)
 		ended := joinAlternatives(`(?:`+joinAlternatives(spaced, `secret`)+`)(?:[^\p{L}\p{N}]|$)`, unspaced)
 		r = labelRules{
@@ -88,9 +88,9 @@ func joinAlternatives(a, b string) string {
 	return a + "|" + b
 }
 
-// alternativesStartingWith splits an expression at its outermost bars and returns what may begin
-// with a letter.
-func alternativesStartingWith(letter rune, expr string) []string {
+// alternativesThatMayStartWith splits an expression at its outermost bars and returns what may
+// begin with a letter.
+func alternativesThatMayStartWith(letter rune, expr string) []string {
 	var out []string
 	depth, start := 0, 0
 	add := func(item string) {
@@ -114,9 +114,9 @@ func alternativesStartingWith(letter rune, expr string) []string {
 	return out
 }
 
-// lockPattern is what a lock is opened with; loginPattern a name and a password together, wifiPattern a
-// password of mixed signs. They match where the first word begins. reversedPattern matches the part
-// of a clause before a label whose secret stands there.
+// lockPattern is what a lock is opened with; loginPattern a name and a password together,
+// wifiPattern a password of mixed signs. They match where the first word begins. reversedPattern
+// matches the part of a clause before a label whose secret stands there.
 var (
 	lockPattern = lazyregexp.New(`(?i)^((?:alarm|door|gate|safe|garage|lock(?:er|box)?|keypad|tür|tor|tresor|` +
 		`alarmanlage)\b` +
@@ -136,8 +136,8 @@ var (
 // maxLabelledBytes is how far behind a label its secret may end.
 const maxLabelledBytes = 1000
 
-// redactLabelledSecrets replaces what follows a label such as password, up to the end of the clause: a
-// passphrase is made of ordinary words.
+// redactLabelledSecrets replaces what follows a label such as password, up to the end of the
+// clause: a passphrase is made of ordinary words.
 func redactLabelledSecrets(s string) string {
 	var windows []window
 	last := 0
@@ -158,7 +158,7 @@ func redactLabelledSecrets(s string) string {
 func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
 	first, _ := utf8.DecodeRuneInString(rest)
-	if isHindiPostalCode(s, at) {
+	if isPostalCodeWithHindiLabel(s, at) {
 		return window{}, false
 	}
 	rules := labelRulesForLetter(unicode.ToLower(first))
@@ -168,7 +168,7 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	if isLabel {
 		patterns = append(patterns, rules.labelled, rules.direct)
 	}
-	if clause := rest[:indexFirstClauseMark(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
+	if clause := rest[:offsetOfFirstClauseMarkOrEnd(rest)]; strings.ContainsAny(clause, "0123456789/!@#$%^&*") {
 		patterns = append(patterns, lockPattern, loginPattern, wifiPattern)
 	}
 	for _, p := range patterns {
@@ -182,14 +182,14 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 			return window{at + m[4], at + m[5]}, true
 		}
 	}
-	if !isLabel || isInNameOfVariable(s, at) {
+	if !isLabel || followsUnderscore(s, at) {
 		return window{}, false
 	}
 	return findSecretBesideLabel(s, at, last, name)
 }
 
-// isInNameOfVariable reports a label that ends a name such as OPENAI_API_KEY.
-func isInNameOfVariable(s string, at int) bool { return at > 0 && s[at-1] == '_' }
+// followsUnderscore reports a label that ends a name such as OPENAI_API_KEY.
+func followsUnderscore(s string, at int) bool { return at > 0 && s[at-1] == '_' }
 
 // findSecretBesideLabel finds the secret of a label that none follows at once.
 func findSecretBesideLabel(s string, at, last int, name string) (window, bool) {
@@ -205,8 +205,8 @@ func findSecretBesideLabel(s string, at, last int, name string) (window, bool) {
 	return findSecretInLabelClause(s, at, last, name)
 }
 
-// indexFirstClauseMark returns the offset of the sign that ends the first clause of a text.
-func indexFirstClauseMark(s string) int {
+// offsetOfFirstClauseMarkOrEnd returns the offset of the sign that ends the first clause of a text.
+func offsetOfFirstClauseMarkOrEnd(s string) int {
 	if i := strings.IndexAny(s, ".,;?\n"); i >= 0 {
 		return i
 	}
@@ -238,7 +238,8 @@ func isLabelledSecret(label, value string) bool {
 		(!isNumberLabel(label) || hasAtLeastDigits(value, 4) || hasAtLeastDigits(firstField(value), 2))
 }
 
-// isPassphraseWithArticle reports a pass phrase of at least three words that begins with an article.
+// isPassphraseWithArticle reports a pass phrase of at least three words that begins with an
+// article.
 func isPassphraseWithArticle(label, value string) bool {
 	return phraseLabel.MatchString(label) && articlePattern.MatchString(value)
 }
@@ -260,9 +261,9 @@ var (
 	postalValue = lazyregexp.New(`^\d{3} ?\d{3}$`)
 )
 
-// isHindiPostalCode reports a postal code of India under its Hindi label, which is the word for a
-// bank's PIN too: that one has its card or account before it.
-func isHindiPostalCode(s string, at int) bool {
+// isPostalCodeWithHindiLabel reports a postal code of India under its Hindi label, which is the
+// word for a bank's PIN too: that one has its card or account before it.
+func isPostalCodeWithHindiLabel(s string, at int) bool {
 	return hindiPostalCode.MatchString(s[at:min(len(s), at+maxLabelledBytes)]) &&
 		!hindiCardPattern.MatchString(s[sentenceStartBefore(s, at, 0):at])
 }

@@ -15,7 +15,8 @@ const (
 	codeNameBehind = 40
 )
 
-// codeNames are words for what opens a door, an account or a phone, in scripts with blanks and without.
+// codeNames are words for what opens a door, an account or a phone, in scripts with blanks and
+// without.
 const (
 	codeNames = `access code|code|codes|pin|pins|otp|passcode|tan|pincode|código|codigo|códigos|codice|codici|kode|kod|` +
 		`kodu|kodunu|` +
@@ -35,8 +36,8 @@ var codePatterns = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// otherCodePattern matches what makes a number with the word "code" beside it no secret: of addresses, orders, errors,
-// goods, of countries and colours, and lines of code.
+// otherCodePattern matches what makes a number with the word "code" beside it no secret: of
+// addresses, orders, errors, goods, of countries and colours, and lines of code.
 var otherCodePattern = lazyregexp.New(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|pin ?-?code|order|bestell|` +
 	`pedido|commande|ordine|error|fehler|erreur|errore|ошиб|hata|błęd|status|http|exit|area|` +
 	`vorwahl|prefijo|indicatif|prefisso|country|dial|` +
@@ -48,21 +49,21 @@ var otherCodePattern = lazyregexp.New(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|pin 
 	`commit|version|release|icd|iso|sic|naics|course|kurs|class|booking|buchung|reserva|réservation|prenotazione|` +
 	`индекс|почтов|邮|郵|编号|订单|错误|优惠|折扣|航班|颜色|행|우편|주문|오류|할인|쿠폰|注文|エラー|割引|クーポン|品番|डाक|ऑर्डर|पता|पिन ?-?कोड|%|€|\$|£`)
 
-// redactNamedCodes replaces numbers of four to eight digits beside the word for a code.
-func redactNamedCodes(s string) string {
-	return replaceInWindows(s, findDigitRunWindows(s), func(window string) string {
+// redactNumbersBesideCodeWords replaces numbers of four to eight digits beside the word for a code.
+func redactNumbersBesideCodeWords(s string) string {
+	return replaceInWindows(s, windowsAroundShortDigitRuns(s), func(window string) string {
 		if otherCodePattern.MatchString(window) {
 			return window
 		}
 		for _, p := range codePatterns() {
-			window = replaceSecondGroup(p, window)
+			window = redactSecondGroupUnlessYear(p, window)
 		}
 		return window
 	})
 }
 
-// replaceSecondGroup replaces the second group of each match.
-func replaceSecondGroup(p *regexp.Regexp, s string) string {
+// redactSecondGroupUnlessYear replaces the second group of each match.
+func redactSecondGroupUnlessYear(p *regexp.Regexp, s string) string {
 	var b strings.Builder
 	last := 0
 	for _, m := range p.FindAllStringSubmatchIndex(s, -1) {
@@ -82,8 +83,8 @@ func replaceSecondGroup(p *regexp.Regexp, s string) string {
 // codeYearPattern matches years, which stand beside such words by chance.
 var codeYearPattern = lazyregexp.New(`^(?:19|20)\d\d$`)
 
-// findDigitRunWindows finds runs of at least three digits with their surroundings.
-func findDigitRunWindows(s string) []window {
+// windowsAroundShortDigitRuns finds runs of at least three digits with their surroundings.
+func windowsAroundShortDigitRuns(s string) []window {
 	var out []window
 	for i := 0; i < len(s); i++ {
 		if s[i] < '0' || s[i] > '9' {

@@ -15,7 +15,7 @@ func redactNationalIDNumbers(s string) string {
 	var windows []window
 	last := 0
 	for _, near := range findDigitClusterWindows(s) {
-		ascii := foldToASCIIDigits(s[near.start:near.end])
+		ascii := foldToASCIIWithOffsets(s[near.start:near.end])
 		for _, m := range personalNumber.FindAllStringSubmatchIndex(ascii.text, -1) {
 			w := window{near.start + ascii.sourceOffset(m[2]), near.start + ascii.sourceOffset(m[3])}
 			if w.start >= last && !isPartOfLongerNumber(ascii.text, m[2], m[3]) &&
@@ -126,8 +126,8 @@ func passesTurkishIDCheck(d string) bool {
 	return d[0] != '0' && tenth == int(d[9]-'0') && weightedSum(d, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)%10 == int(d[10]-'0')
 }
 
-// passesGermanTaxCheck checks a German tax number: of its first ten digits one stands there twice or
-// three times and no other twice, and the last one is that of ISO 7064, MOD 11,10.
+// passesGermanTaxCheck checks a German tax number: of its first ten digits one stands there twice
+// or three times and no other twice, and the last one is that of ISO 7064, MOD 11,10.
 func passesGermanTaxCheck(d string) bool {
 	var count [10]int
 	product, repeated := 10, 0
@@ -179,8 +179,8 @@ func multiplyDihedral(a, b int) int {
 	}
 }
 
-// nationalName matches what people call such a number. otherNumberName matches what other long numbers
-// are called.
+// nationalName matches what people call such a number. otherNumberName matches what other long
+// numbers are called.
 var (
 	nationalName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` +

@@ -11,14 +11,14 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// redactNumbersWithCheckDigits replaces payment cards, bank accounts and national numbers. They are
-// told from other numbers by their check digits, whatever separates the digits and whatever script
-// they are in.
-func redactNumbersWithCheckDigits(s string) string {
-	return replaceInWindows(s, findDigitClusterWindows(s), redactCheckedNumbersInWindow)
+// redactCardsAccountsAndNationalNumbers replaces payment cards, bank accounts and national numbers.
+// They are told from other numbers by their check digits, whatever separates the digits and
+// whatever script they are in.
+func redactCardsAccountsAndNationalNumbers(s string) string {
+	return replaceInWindows(s, findDigitClusterWindows(s), redactCardAndNationalNumbersInWindow)
 }
 
-func redactCheckedNumbersInWindow(s string) string {
+func redactCardAndNationalNumbersInWindow(s string) string {
 	for _, f := range nationalFormats() {
 		s = f.pattern.ReplaceAllStringFunc(s, func(m string) string {
 			if f.check == nil || f.check(strings.Map(keepAlphanumericRune, m)) {
@@ -27,7 +27,7 @@ func redactCheckedNumbersInWindow(s string) string {
 			return m
 		})
 	}
-	ascii := foldToASCIIDigits(s)
+	ascii := foldToASCIIWithOffsets(s)
 	var b strings.Builder
 	last := 0
 	replace := func(start, end int) {
@@ -39,7 +39,7 @@ func redactCheckedNumbersInWindow(s string) string {
 	}
 	for _, m := range longNumberPattern.FindAllStringIndex(ascii.text, -1) {
 		for end := m[1]; end > m[0]; end = strings.LastIndexAny(ascii.text[m[0]:end], " .-") + m[0] {
-			if isSecretNumber(ascii.text[m[0]:end]) {
+			if isCardAccountOrNationalNumber(ascii.text[m[0]:end]) {
 				replace(ascii.sourceOffset(m[0]), ascii.sourceOffset(end))
 				break
 			}
@@ -56,7 +56,7 @@ var longNumberPattern = lazyregexp.New(`\b(?:\d{3}-\d{2}-\d{4}|` +
 	`\d{4}(?: ?\n ?\d{4}){3}|\d{8} ?\n ?\d{8}|` +
 	`\d(?:[ .-]{0,2}\d){10,18}|[A-Za-z]{2}(?: ?\d{2}){3} ?[A-Da-d])\b`)
 
-func isSecretNumber(s string) bool {
+func isCardAccountOrNationalNumber(s string) bool {
 	bare := strings.ToUpper(strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" .-\n", r) {
 			return -1
@@ -78,8 +78,8 @@ func isSecretNumber(s string) bool {
 	}
 }
 
-// ninoPattern is the British national insurance number. cpfPattern is the Brazilian tax number as it is
-// written; without its points any number of eleven digits would do.
+// ninoPattern is the British national insurance number. cpfPattern is the Brazilian tax number as
+// it is written; without its points any number of eleven digits would do.
 var (
 	socialSecurityPattern = lazyregexp.New(`^\d{3}-\d{2}-\d{4}$`) // of the United States
 	ninoPattern           = lazyregexp.New(`^[A-CEGHJ-PR-TW-Z]{2}\d{6}[A-D]$`)
@@ -128,7 +128,7 @@ type foldedDigits struct {
 
 func (f foldedDigits) sourceOffset(at int) int { return f.offsets[at] }
 
-func foldToASCIIDigits(s string) foldedDigits {
+func foldToASCIIWithOffsets(s string) foldedDigits {
 	f := foldedDigits{offsets: make([]int, 0, len(s)+1)}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -184,7 +184,8 @@ func passesLuhnCheck(s string) bool {
 	return sum%10 == 0 && strings.Trim(s, "0 -") != ""
 }
 
-// nationalFormat is the form of a number that a state gives a person, with its check, if it has one.
+// nationalFormat is the form of a number that a state gives a person, with its check, if it has
+// one.
 type nationalFormat struct {
 	pattern *regexp.Regexp
 	check   func(string) bool

@@ -11,11 +11,11 @@ import (
 // ContainsSecret reports whether a text contains something that must not be stored.
 func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 
-// RedactSecrets replaces every secret in a text: keys and tokens in their published formats, private
-// key blocks, payment cards, bank accounts and national numbers by their check digits, what follows a
-// label such as password up to the end of the clause, the words of a wallet, and long runs of random
-// characters. Expressions run only where a cheap scan finds what they need, so that ordinary text of
-// 2,000 words takes less than a millisecond.
+// RedactSecrets replaces every secret in a text: keys and tokens in their published formats,
+// private key blocks, payment cards, bank accounts and national numbers by their check digits, what
+// follows a label such as password up to the end of the clause, the words of a wallet, and long
+// runs of random characters. Expressions run only where a cheap scan finds what they need, so that
+// ordinary text of 2,000 words takes less than a millisecond.
 func RedactSecrets(s string) string {
 	for _, f := range phrasePatterns {
 		if strings.Contains(s, f.literal) {
@@ -26,21 +26,22 @@ func RedactSecrets(s string) string {
 		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 	}
 	s = redactKeysAndTokens(s)
-	s = redactAnswersAndNetworkKeys(s)
+	s = redactSecurityAnswersAndNetworkKeys(s)
 	s = redactAnswersAboutUser(s)
 	s = redactLabelledSecrets(s)
-	s = redactPasswordPhrases(s)
-	s = redactPasswordsInLoginSentences(s)
+	s = redactPasswordsInTypicalPhrases(s)
+	s = redactLoginAndStrongPasswords(s)
 	s = redactEntryCodes(s)
 	s = redactOneTimeCodes(s)
-	s = redactNumbersWithCheckDigits(s)
+	s = redactCardsAccountsAndNationalNumbers(s)
 	s = redactNationalIDNumbers(s)
-	s = redactNamedCodes(redactDescribedSecrets(s))
-	s = redactWordsOfWalletsInContext(redactWalletRecoveryPhrases(s))
+	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
+	s = redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)
 }
 
-// mailLoginPattern matches an address of mail with a password behind it, as lists of logins have them.
+// mailLoginPattern matches an address of mail with a password behind it, as lists of logins have
+// them.
 var mailLoginPattern = lazyregexp.New(`(\b[\w.+-]+@[\w-]+\.[\w.]*\w ?[:/|] ?)([^\s/:]*[\d!#$%^&*_][^\s/]*)`)
 
 // redactKeysAndTokens replaces keys and tokens in their published formats, near runs that are long
@@ -62,9 +63,9 @@ func countedRecoveryPhrasePattern(word string) string {
 	return `(?i)\b(?:12|15|18|21|24) ` + word + `\b[^:\n]{0,60}:\s*(?:\p{L}{3,8}[ ,]+){11,23}\p{L}{3,8}`
 }
 
-// phrasePatterns are formats with blanks in them or without a long run. tokenPatterns are the published
-// formats of keys and tokens (docs/sources.md lists them). Each has a literal that every match
-// contains: searching for the literal first avoids most regexp matching.
+// phrasePatterns are formats with blanks in them or without a long run. tokenPatterns are the
+// published formats of keys and tokens (docs/sources.md lists them). Each has a literal that every
+// match contains: searching for the literal first avoids most regexp matching.
 var (
 	phrasePatterns = compileSecretPatterns([][2]string{
 		{"PRIVATE KEY", `(?s)-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----.*?` +

@@ -13,8 +13,8 @@ import (
 // minOneTimeDigits is how many digits a one-time code has at least.
 const minOneTimeDigits = 5
 
-// findOneTimeDigits finds the runs of digits that a one-time code may be.
-func findOneTimeDigits(s string) []window {
+// findOneTimeCodeCandidates finds the runs of digits that a one-time code may be.
+func findOneTimeCodeCandidates(s string) []window {
 	var out []window
 	for _, word := range findWordsWithByteOf(s, "0123456789") {
 		if countASCIIDigits(s[word.start:word.end]) < minOneTimeDigits {
@@ -61,8 +61,9 @@ func standsAlone(s string, w window) bool {
 	return !isPart(before) && !isPart(after)
 }
 
-// countsOrTells reports whether a number is a measure, a price, a time or the number of a room.
-func countsOrTells(s string, w window) bool {
+// isMeasurePriceTimeOrRoomNumber reports whether a number is a measure, a price, a time or the
+// number of a room.
+func isMeasurePriceTimeOrRoomNumber(s string, w window) bool {
 	behind := s[w.end:min(len(s), w.end+16)]
 	return countedThing().MatchString(behind) && !wordBehindCode().MatchString(behind) ||
 		numberIntroduction().MatchString(s[max(0, w.start-24):w.start])
@@ -93,14 +94,14 @@ var (
 	})
 )
 
-// redactOneTimeCodes replaces numbers of five to eight digits in a sentence that says that a code came by text
-// message or from a bank.
+// redactOneTimeCodes replaces numbers of five to eight digits in a sentence that says that a code
+// came by text message or from a bank.
 func redactOneTimeCodes(s string) string {
 	var windows []window
-	for _, w := range findOneTimeDigits(s) {
+	for _, w := range findOneTimeCodeCandidates(s) {
 		around := sentenceAround(s, w)
 		if sentence := s[around.start:around.end]; codeSenderPattern().MatchString(sentence) &&
-			codeArrivalPattern().MatchString(sentence) && !countsOrTells(s, w) {
+			codeArrivalPattern().MatchString(sentence) && !isMeasurePriceTimeOrRoomNumber(s, w) {
 			windows = append(windows, w)
 		}
 	}
@@ -127,8 +128,8 @@ var (
 	})
 )
 
-// passwordPhrases are ways to give a password that labels at the beginning of a clause do not cover. The
-// second group of each is the secret; literal is in every match, in lower case.
+// passwordPhrases are ways to give a password that labels at the beginning of a clause do not
+// cover. The second group of each is the secret; literal is in every match, in lower case.
 var passwordPhrases = sync.OnceValue(func() []secretPattern {
 	names := `(?:pass ?words?|pw|pwd|pass|passwor[dt]|kennwort|mot de passe|mdp|contraseña|contra|clave|senha|` +
 		`palavra-passe|wachtwoord|пароль|пароля|hasło|şifre)`
@@ -164,15 +165,16 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 		)},
 		// India's PAN, whose fourth letter is the kind of its holder.
 		secretPattern{"", lazyregexp.New(`(^|[^\p{L}\d])([A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z])($|[^\p{L}\d])`)},
-		secretPattern{"wi", lazyregexp.New(wifiPhrase("wi-?fi"))},
-		secretPattern{"wlan", lazyregexp.New(wifiPhrase("wlan"))},
-		secretPattern{"hotspot", lazyregexp.New(wifiPhrase("hotspot"))},
+		secretPattern{"wi", lazyregexp.New(wifiPasswordExpression("wi-?fi"))},
+		secretPattern{"wlan", lazyregexp.New(wifiPasswordExpression("wlan"))},
+		secretPattern{"hotspot", lazyregexp.New(wifiPasswordExpression("hotspot"))},
 	)
 })
 
-// wifiPhrase matches a network's password in the shapes tulip-garden-1984 and pancakes4breakfast behind a
-// word or sign that gives it, in a sentence that starts with the network.
-func wifiPhrase(network string) string {
+// wifiPasswordExpression matches a network's password in the shapes tulip-garden-1984 and
+// pancakes4breakfast behind a word or sign that gives it, in a sentence that starts with the
+// network.
+func wifiPasswordExpression(network string) string {
 	return `(?i)(\b` + network + `\b[^\n.!?]{0,60}?(?:\b(?:is|ist|est|es|pass|key|schlüssel|clé|chiave)|[èé:/=]|->|→) +)` +
 		`((?-i:\p{Ll}{3,}(?:[-_]\p{Ll}{2,})+[-_]?\d{2,}|\p{Ll}{3,}\d{1,4}\p{Ll}{4,}))()`
 }
@@ -183,8 +185,9 @@ const (
 	phraseAfter  = 60
 )
 
-// redactPasswordPhrases replaces the passwords in passwordPhrases, near words with a digit or a sign.
-func redactPasswordPhrases(s string) string {
+// redactPasswordsInTypicalPhrases replaces the passwords in passwordPhrases, near words with a
+// digit or a sign.
+func redactPasswordsInTypicalPhrases(s string) string {
 	var windows []window
 	for _, w := range findWordsWithByteOf(s, "0123456789!$%^&*@#") {
 		if w.end-w.start < 6 {

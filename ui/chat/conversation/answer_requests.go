@@ -27,7 +27,7 @@ func (w RegenerateAnswer) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil {
 			return []Effect{ShowError{err}, ShowControls}
 		}
-		return s.Outbox.showStartedTurn(turn, true)
+		return s.Outbox.showTurnAndSendNextIfEnded(turn, true)
 	}
 }
 
@@ -51,7 +51,7 @@ func (w ContinueAnswer) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil {
 			return []Effect{ShowError{err}, ShowControls}
 		}
-		return s.Outbox.showContinuedAnswer(turn)
+		return s.Outbox.showContinuedAndSendNextIfEnded(turn)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// Answers is the progress of the answer in the chat shown, and the versions of its messages. It must be
-// used on the UI goroutine.
+// Answers is the progress of the answer in the chat shown, and the versions of its messages. It
+// must be used on the UI goroutine.
 type Answers struct {
 	shown *shownChat
 	now   func() time.Time
@@ -22,12 +22,12 @@ type Answers struct {
 
 func newAnswers(shown *shownChat, now func() time.Time) *Answers {
 	a := &Answers{shown: shown, now: now}
-	a.clearProgress()
+	a.clearSlowUndoneAndEarlyEnds()
 	return a
 }
 
-// clearProgress drops what is known of the messages shown until now.
-func (a *Answers) clearProgress() {
+// clearSlowUndoneAndEarlyEnds drops what is known of the messages shown until now.
+func (a *Answers) clearSlowUndoneAndEarlyEnds() {
 	a.undoneAt, a.slow = map[memory.ID]time.Time{}, map[memory.ID]bool{}
 	a.earlyEnds = map[memory.ID]memory.Message{}
 }
@@ -62,8 +62,8 @@ func (a *Answers) IsAnswerInProgress() bool { return a.AnswerPhase() != Ready }
 // markRequested takes up that an answer is requested.
 func (a *Answers) markRequested() { a.sending, a.stopping = true, false }
 
-// markRequestReturned takes up that the request for an answer returned; one that failed has nothing to
-// stop.
+// markRequestReturned takes up that the request for an answer returned; one that failed has nothing
+// to stop.
 func (a *Answers) markRequestReturned(err error) {
 	a.sending = false
 	if err != nil {
@@ -71,7 +71,8 @@ func (a *Answers) markRequestReturned(err error) {
 	}
 }
 
-// forgetRequest takes up that another chat is going to be shown than the one an answer is requested in.
+// forgetRequest takes up that another chat is going to be shown than the one an answer is requested
+// in.
 func (a *Answers) forgetRequest() {
 	a.sending, a.stopping, a.earlyEnds = false, false, map[memory.ID]memory.Message{}
 }
@@ -85,8 +86,8 @@ func (a *Answers) DecisionUndoneAt(decision memory.ID) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// detectStreamingAnswer sets answerID when the newest message is being written.
-func (a *Answers) detectStreamingAnswer() []Effect {
+// setStreamingAnswerFromNewest sets answerID when the newest message is being written.
+func (a *Answers) setStreamingAnswerFromNewest() []Effect {
 	was := a.answerID
 	a.answerID = 0
 	if n := len(a.shown.Messages); n > 0 && a.shown.Messages[n-1].Status == memory.MessageStreaming {
@@ -110,8 +111,8 @@ func (a *Answers) updateStreamingAnswer(e memory.Event) []Effect {
 	return []Effect{ShowRow{m.ID}}
 }
 
-// StopAnswer stops the answer; one that has not started yet is stopped as soon as it starts. Without an
-// answer it does nothing and returns nil.
+// StopAnswer stops the answer; one that has not started yet is stopped as soon as it starts.
+// Without an answer it does nothing and returns nil.
 func (a *Answers) StopAnswer() []Effect {
 	if !a.IsAnswerInProgress() {
 		return nil
@@ -183,8 +184,8 @@ func (a *Answers) showFinishedAnswer(m memory.Message) []Effect {
 	return effects
 }
 
-// RegenerateAnswer requests another answer to the same question, from a model of its own when one is
-// given. It refuses while an answer is being requested or written.
+// RegenerateAnswer requests another answer to the same question, from a model of its own when one
+// is given. It refuses while an answer is being requested or written.
 func (a *Answers) RegenerateAnswer(answer memory.ID, model memory.NullText) []Effect {
 	if a.IsAnswerInProgress() || a.shown.Chat.ID == 0 {
 		return nil
@@ -198,9 +199,9 @@ func (a *Answers) RegenerateAnswer(answer memory.ID, model memory.NullText) []Ef
 	}}
 }
 
-// ContinueAnswer requests the rest of an answer that was cut off, which is appended to it. It refuses
-// while an answer is being requested or written, and any answer without text or with messages behind
-// it. An edit in progress stays open.
+// ContinueAnswer requests the rest of an answer that was cut off, which is appended to it. It
+// refuses while an answer is being requested or written, and any answer without text or with
+// messages behind it. An edit in progress stays open.
 func (a *Answers) ContinueAnswer(answer memory.ID) []Effect {
 	m := a.shown.LoadedMessage(answer)
 	if a.IsAnswerInProgress() || m == nil || m.Content == "" || m.ID != a.shown.Messages[len(a.shown.Messages)-1].ID {
@@ -213,9 +214,9 @@ func (a *Answers) ContinueAnswer(answer memory.ID) []Effect {
 	return []Effect{ShowControls, ContinueAnswer{Chat: a.shown.Chat.ID, Answer: answer, visit: a.shown.visit}}
 }
 
-// showContinuedAnswer shows that more of an answer is expected. The second result is the answer if it ended
-// meanwhile, else nil.
-func (a *Answers) showContinuedAnswer(turn memory.Turn) ([]Effect, *memory.Message) {
+// showAnswerBeingContinued shows that more of an answer is expected. The second result is the
+// answer if it ended meanwhile, else nil.
+func (a *Answers) showAnswerBeingContinued(turn memory.Turn) ([]Effect, *memory.Message) {
 	if m := a.shown.LoadedMessage(turn.Answer.ID); m != nil {
 		turn.Answer.Versions, turn.Answer.Learned = m.Versions, m.Learned
 		*m = turn.Answer

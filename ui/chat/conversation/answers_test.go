@@ -11,7 +11,7 @@ import (
 func TestSendingStoresTheChatAndShowsTheTurn(t *testing.T) {
 	h := newHarness(t)
 	degree := 0.5
-	h.do(h.Settings.UpdateChatSettings(memory.ChatPatch{Temperature: new(*float64)}))
+	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Temperature: new(*float64)}))
 	h.Chat.Temperature = &degree
 	h.takeLog()
 	h.send("What is tea?")
@@ -293,7 +293,7 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
-	h.do(h.Composer.StartEditingMessage(2))
+	h.do(h.Composer.StartEditingUserMessage(2))
 	h.do(h.Composer.SetTypedTextAndScheduleSave("What is coffee?"))
 	h.takeLog()
 	h.LoadedMessage(3).Learned = []memory.Decision{{ID: 7}}

@@ -31,8 +31,8 @@ type PendingFile struct {
 	Refused bool
 }
 
-// ReadAndAttachFile reads a file and attaches it to the chat, unless that is in the trash. read is called off
-// the UI goroutine.
+// ReadAndAttachFile reads a file and attaches it to the chat, unless that is in the trash. read is
+// called off the UI goroutine.
 func (a *Attachments) ReadAndAttachFile(name string, read func() ([]byte, error)) []Effect {
 	if refusal := a.shown.refuseInTrash(); refusal != nil {
 		return refusal
@@ -57,7 +57,8 @@ func (a *Attachments) FileTooLargeText(f memory.File, formatTokens func(int) str
 		formatTokens(a.models.ContextWindowTokens()))
 }
 
-// AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models then.
+// AttachTooLargeFile attaches the file that AskTooLarge asked about; pickModel offers the models
+// then.
 func (a *Attachments) AttachTooLargeFile(q AskTooLarge, pickModel bool) []Effect {
 	return []Effect{LinkFile{File: q.File, data: q.data, chat: q.chat, visit: q.visit, pickModel: pickModel}}
 }
@@ -87,7 +88,7 @@ func (a *Attachments) showFileAttachedOrRefused(chat memory.Chat, chipID int64, 
 		return append(effects, a.markFileRefusedWithToast(chipID, name, err)...)
 	}
 	effects = append(effects, a.dropPendingFile(chipID)...)
-	return append(append(effects, a.reloadAttachedFiles()...), FocusComposer)
+	return append(append(effects, a.reloadFilesAndWaitingPictures()...), FocusComposer)
 }
 
 // markFileRefusedWithToast leaves a chip that says why the file cannot be used.
@@ -101,13 +102,13 @@ func (a *Attachments) markFileRefusedWithToast(chipID int64, name string, err er
 	text := translate.TranslateKnown(fault.Title) + " " + translate.TranslateKnown(fault.Hint)
 	var field *memory.FieldError
 	if errors.As(err, &field) {
-		text = humanize.EndSentence(name + " " + translate.TranslateKnown(field.Problem))
+		text = humanize.AppendFullStop(name + " " + translate.TranslateKnown(field.Problem))
 	}
 	return []Effect{ShowControls, ShowToast{Text: text, IsError: true}}
 }
 
-// reloadAttachedFiles reads the attached files again.
-func (a *Attachments) reloadAttachedFiles() []Effect {
+// reloadFilesAndWaitingPictures reads the attached files again.
+func (a *Attachments) reloadFilesAndWaitingPictures() []Effect {
 	if a.shown.Chat.ID == 0 {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: translate.Text("can't be read")})
 	}
 	if core.IsPicture(data) {
-		return w.attachPicture(ctx, core, data)
+		return w.storeChatAndAttachPicture(ctx, core, data)
 	}
 	if w.chat.Temporary { // before the file, so that it goes with the chat
 		if w.chat, err = w.visit.ensureChatStored(ctx, core, w.chat); err != nil {
@@ -229,7 +230,7 @@ func (DetachFile) ConcurrencyPolicy() Schedule { return Queued }
 func (w DetachFile) RunOnCore(ctx context.Context, core Core) Result {
 	err := core.DetachFile(ctx, w.Chat, w.File)
 	return func(s *State) []Effect {
-		return append([]Effect{ShowError{err}}, s.Attachments.reloadAttachedFiles()...)
+		return append([]Effect{ShowError{err}}, s.Attachments.reloadFilesAndWaitingPictures()...)
 	}
 }
 
@@ -249,7 +250,7 @@ func (w ReadFiles) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil || s.visit != w.visit {
 			return nil
 		}
-		s.setAttachments(chat)
+		s.setFilesAndWaitingPictures(chat)
 		return []Effect{ShowControls, ReportChanged}
 	}
 }

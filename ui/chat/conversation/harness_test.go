@@ -85,7 +85,7 @@ func (h *harness) has(effect string) bool {
 // send types and sends a text.
 func (h *harness) send(text string) {
 	h.do(h.Composer.SetTypedTextAndScheduleSave(text))
-	h.do(h.Outbox.SendText(text))
+	h.do(h.Outbox.SendTextWithComposerPictures(text))
 }
 
 // finish ends the answer with a status.

@@ -36,9 +36,9 @@ func (c *shownChat) loadOlderUpToLimit(limit int) []Effect {
 // LoadWholeChatForSearch loads the whole chat, so that a search in it finds everything.
 func (c *shownChat) LoadWholeChatForSearch() []Effect { return c.loadOlderUpToLimit(100_000) }
 
-// scrollToOrLoadMessage scrolls to a message. It loads as many messages as that takes, and switches to
-// the version of the chat that has it.
-func (c *shownChat) scrollToOrLoadMessage(id memory.ID) []Effect {
+// scrollToMessageOrLoadItsBranch scrolls to a message. It loads as many messages as that takes, and
+// switches to the version of the chat that has it.
+func (c *shownChat) scrollToMessageOrLoadItsBranch(id memory.ID) []Effect {
 	c.target = id
 	if m := c.LoadedMessage(id); m != nil && m.Role != memory.RoleSystem {
 		c.target, c.switchedFor = 0, 0
@@ -69,7 +69,7 @@ func (s *State) showLoadedOlderMessages(limit int, messages []memory.Message) []
 	s.limit, s.HasOlder, s.Messages = limit, len(messages) == limit, messages
 	effects := []Effect{ShowRows}
 	if s.target != 0 {
-		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
+		effects = append(effects, s.scrollToMessageOrLoadItsBranch(s.target)...)
 	}
 	return effects
 }

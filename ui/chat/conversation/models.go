@@ -10,8 +10,8 @@ import (
 	"memoir/ui/translate"
 )
 
-// Models are the known models and their providers, and which of them answers in the chat shown. It must be
-// used on the UI goroutine.
+// Models are the known models and their providers, and which of them answers in the chat shown. It
+// must be used on the UI goroutine.
 type Models struct {
 	shown          *shownChat
 	config         func() memory.Config
@@ -54,13 +54,13 @@ func (m *Models) setModelsAndProviders(l ModelLists) {
 		}
 	}
 	for _, info := range l.Models {
-		m.names[info.ID] = humanize.ServerModelName(info.Name)
+		m.names[info.ID] = humanize.ReadableServerModelName(info.Name)
 	}
 }
 
-// chooseOwnDefaultOrFirstModel returns the chat's own model, the default, or the first that is
+// ownOrDefaultOrFirstAvailableModel returns the chat's own model, the default, or the first that is
 // available.
-func (m *Models) chooseOwnDefaultOrFirstModel(own, standard string) *memory.ModelInfo {
+func (m *Models) ownOrDefaultOrFirstAvailableModel(own, standard string) *memory.ModelInfo {
 	for _, id := range []string{own, standard} {
 		if id == "" {
 			continue
@@ -142,12 +142,12 @@ func (m *Models) AnswerModelName(message memory.Message) string {
 	if t := m.names[string(message.Model)]; t != "" {
 		return t
 	}
-	return humanize.ModelName(string(message.Model))
+	return humanize.ReadableModelName(string(message.Model))
 }
 
 // CurrentModel returns the model that answers in this chat, nil when there is none.
 func (m *Models) CurrentModel() *memory.ModelInfo {
-	return m.chooseOwnDefaultOrFirstModel(string(m.shown.Chat.Model), m.config().DefaultModel)
+	return m.ownOrDefaultOrFirstAvailableModel(string(m.shown.Chat.Model), m.config().DefaultModel)
 }
 
 // ContextWindowTokens returns the context window of the model in tokens.
@@ -169,8 +169,8 @@ func (m *Models) filesBudgetTokens() int {
 // SendsFileOnlyInParts reports whether a file is too large to be sent whole.
 func (m *Models) SendsFileOnlyInParts(f memory.File) bool { return f.Tokens > m.filesBudgetTokens() }
 
-// AnswerSightQuestion records whether the model of the chat sees.
-func (m *Models) AnswerSightQuestion(sees bool) []Effect {
+// RecordSightOfCurrentModel records whether the model of the chat sees.
+func (m *Models) RecordSightOfCurrentModel(sees bool) []Effect {
 	model := m.CurrentModel()
 	if model == nil {
 		return nil

@@ -13,16 +13,16 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 			return []Effect{FocusComposer}
 		}
 		s.switchedFor = 0
-		return append(s.scrollToOrLoadMessage(at), FocusComposer)
+		return append(s.scrollToMessageOrLoadItsBranch(at), FocusComposer)
 	}
-	effects := s.saveTextAndLeaveChat()
+	effects := s.leaveChatSaveTextEraseTemporary()
 	s.target, s.switchedFor, s.limit = at, 0, initialMessages
 	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
 }
 
 // OpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
 func (s *State) OpenNewChat(temporary bool) []Effect {
-	effects := s.saveTextAndLeaveChat()
+	effects := s.leaveChatSaveTextEraseTemporary()
 	s.setLoadedChat(chatData{
 		ChatWithAttachments: memory.ChatWithAttachments{Chat: s.Settings.newUnstoredChat(temporary)},
 	})
@@ -36,9 +36,9 @@ func (s *State) OpenNewChat(temporary bool) []Effect {
 	return append(effects, ShowControls, ReportChanged, FocusComposer)
 }
 
-// SetNewChatTemporary sets whether the new chat is temporary. Its memory becomes that of such chats; all
-// else that was chosen for it stays. A stored chat is left for a new one.
-func (s *State) SetNewChatTemporary(on bool) []Effect {
+// SwitchToNewChatTemporaryOrNot sets whether the new chat is temporary. Its memory becomes that of
+// such chats; all else that was chosen for it stays. A stored chat is left for a new one.
+func (s *State) SwitchToNewChatTemporaryOrNot(on bool) []Effect {
 	if s.Chat.ID != 0 {
 		return s.OpenNewChat(on)
 	}
@@ -46,8 +46,9 @@ func (s *State) SetNewChatTemporary(on bool) []Effect {
 	return []Effect{ShowControls, ReportChanged}
 }
 
-// saveTextAndLeaveChat ends the visit: it saves what was typed and erases a temporary chat.
-func (s *State) saveTextAndLeaveChat() []Effect {
+// leaveChatSaveTextEraseTemporary ends the visit: it saves what was typed and erases a temporary
+// chat.
+func (s *State) leaveChatSaveTextEraseTemporary() []Effect {
 	effects := append(s.Outbox.endQueuedEditKeepingText(), s.Composer.SaveDraftOrEdit()...)
 	effects = append(effects, LeaveChat)
 	s.Composer.without, s.Pictures.sent = memory.Exclusions{}, nil
@@ -69,33 +70,33 @@ type chatData struct {
 
 func (s *State) setLoadedChat(d chatData) {
 	s.Chat, s.Messages, s.HasOlder, s.Origin = d.Chat, d.messages, d.hasOlder, d.Origin
-	s.setAttachments(d.ChatWithAttachments)
+	s.setFilesAndWaitingPictures(d.ChatWithAttachments)
 }
 
-// setAttachments shows the files of a chat and the pictures that wait in it.
-func (s *State) setAttachments(c memory.ChatWithAttachments) {
+// setFilesAndWaitingPictures shows the files of a chat and the pictures that wait in it.
+func (s *State) setFilesAndWaitingPictures(c memory.ChatWithAttachments) {
 	s.Chat.FileIDs, s.Attachments.Files, s.Pictures.waiting = c.FileIDs, c.Files, c.WaitingPictures
 }
 
-// showOpenedChat shows a chat that was loaded.
-func (s *State) showOpenedChat(d chatData) []Effect {
+// showOpenedChatAndMarkRead shows a chat that was loaded.
+func (s *State) showOpenedChatAndMarkRead(d chatData) []Effect {
 	s.clearMessagesAndEditing()
 	s.setLoadedChat(d)
 	s.Attachments.PendingFiles = nil
 	if draft, ok := s.Composer.drafts[d.Chat.ID]; ok {
 		s.Chat.Draft = draft
 	}
-	effects := append(s.Answers.detectStreamingAnswer(), OpenRows, s.Composer.replaceComposerText(s.Chat.Draft))
+	effects := append(s.Answers.setStreamingAnswerFromNewest(), OpenRows, s.Composer.replaceComposerText(s.Chat.Draft))
 	if s.target == 0 {
 		effects = append(effects, RestoreScroll)
 	}
 	effects = append(effects, ShowControls, ReportChanged, FocusComposer)
 	effects = append(effects, s.Composer.resumeNewestUnsentEdit()...)
 	if s.target != 0 {
-		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
+		effects = append(effects, s.scrollToMessageOrLoadItsBranch(s.target)...)
 	}
 	if d.Chat.Unread {
-		effects = append(effects, s.Settings.UpdateChatSettings(memory.ChatPatch{Unread: new(bool)})...)
+		effects = append(effects, s.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Unread: new(bool)})...)
 	}
 	return effects
 }
@@ -105,9 +106,9 @@ func (s *State) showReloadedChat(d chatData) []Effect {
 	draft := s.Chat.Draft
 	s.setLoadedChat(d)
 	s.Chat.Draft = draft
-	effects := append(s.Answers.detectStreamingAnswer(), ShowRows, ShowControls, ReportChanged)
+	effects := append(s.Answers.setStreamingAnswerFromNewest(), ShowRows, ShowControls, ReportChanged)
 	if s.target != 0 {
-		effects = append(effects, s.scrollToOrLoadMessage(s.target)...)
+		effects = append(effects, s.scrollToMessageOrLoadItsBranch(s.target)...)
 	}
 	return effects
 }
@@ -138,7 +139,7 @@ func (w ReadChat) RunOnCore(ctx context.Context, core Core) Result {
 		case err != nil:
 			return nil
 		case w.opening:
-			return s.showOpenedChat(d)
+			return s.showOpenedChatAndMarkRead(d)
 		}
 		return s.showReloadedChat(d)
 	}

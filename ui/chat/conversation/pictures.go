@@ -27,10 +27,10 @@ type Pictures struct {
 // progress, else those that wait and belong neither to a queued message nor to an edit.
 func (p *Pictures) ComposerPictures() []memory.Picture {
 	if p.composer.EditingID != 0 {
-		return p.editedPictures()
+		return p.picturesOfMessageBeingEdited()
 	}
 	taken := slices.Clone(p.sent)
-	for _, q := range p.queue.QueuedMessages() {
+	for _, q := range p.queue.QueuedMessagesOfOpenChat() {
 		if q.ID != p.queue.editedID {
 			taken = append(taken, q.Pictures...)
 		}
@@ -43,8 +43,9 @@ func (p *Pictures) ComposerPictures() []memory.Picture {
 	})
 }
 
-// editedPictures are those of the message being edited, but for the removed ones, then the added ones.
-func (p *Pictures) editedPictures() []memory.Picture {
+// picturesOfMessageBeingEdited are those of the message being edited, but for the removed ones,
+// then the added ones.
+func (p *Pictures) picturesOfMessageBeingEdited() []memory.Picture {
 	var out []memory.Picture
 	u := p.composer.edits[p.composer.EditingID]
 	if m := p.shown.LoadedMessage(p.composer.EditingID); m != nil {
@@ -80,9 +81,9 @@ func (p *Pictures) SightForComposerPictures() memory.Sight {
 	return m.Sees
 }
 
-// refusePicturesForBlindModel returns what happens instead of sending pictures to a model that is not
-// known to take any; nil when they can be sent.
-func (p *Pictures) refusePicturesForBlindModel() []Effect {
+// refusePicturesUnlessModelSees returns what happens instead of sending pictures to a model that is
+// not known to take any; nil when they can be sent.
+func (p *Pictures) refusePicturesUnlessModelSees() []Effect {
 	name := translate.Text("This model")
 	if m := p.models.CurrentModel(); m != nil {
 		name = m.Name
@@ -102,8 +103,8 @@ func (p *Pictures) refusePicturesForBlindModel() []Effect {
 	return nil
 }
 
-// RemovePicture takes a picture out of the composer. Undo brings back one that waited.
-func (p *Pictures) RemovePicture(id memory.ID) []Effect {
+// RemoveComposerPicture takes a picture out of the composer. Undo brings back one that waited.
+func (p *Pictures) RemoveComposerPicture(id memory.ID) []Effect {
 	if p.composer.EditingID == 0 {
 		return []Effect{DetachPicture{Chat: p.shown.Chat.ID, Picture: id, visit: p.shown.visit}}
 	}
@@ -119,8 +120,8 @@ func (p *Pictures) RemovePicture(id memory.ID) []Effect {
 	return effects
 }
 
-// dropSentPictures takes up that pictures no longer wait because a message has them.
-func (p *Pictures) dropSentPictures(ids []memory.ID) {
+// removeSentPicturesFromWaiting takes up that pictures no longer wait because a message has them.
+func (p *Pictures) removeSentPicturesFromWaiting(ids []memory.ID) {
 	p.waiting = slices.DeleteFunc(p.waiting, func(x memory.Picture) bool { return slices.Contains(ids, x.ID) })
 }
 
@@ -135,8 +136,8 @@ func (p *Pictures) OpenComposerPicture(id memory.ID) []Effect {
 	return []Effect{OpenPicture{Pictures: p.ComposerPictures(), ID: id}}
 }
 
-// showPictureAttached shows a picture that was attached to the open chat.
-func (p *Pictures) showPictureAttached(chat memory.Chat, chipID int64, picture memory.Picture) []Effect {
+// addAttachedPictureToComposer shows a picture that was attached to the open chat.
+func (p *Pictures) addAttachedPictureToComposer(chat memory.Chat, chipID int64, picture memory.Picture) []Effect {
 	effects := p.composer.setOpenChatIfNewlyStored(chat)
 	if !slices.ContainsFunc(p.waiting, func(w memory.Picture) bool { return w.ID == picture.ID }) {
 		p.waiting = append(p.waiting, picture)
@@ -150,8 +151,8 @@ func (p *Pictures) showPictureAttached(chat memory.Chat, chipID int64, picture m
 	return append(append(effects, p.attachments.dropPendingFile(chipID)...), FocusComposer)
 }
 
-// attachPicture stores a picture in the chat, which is stored for it if it is new.
-func (w AddFile) attachPicture(ctx context.Context, core Core, data []byte) Result {
+// storeChatAndAttachPicture stores a picture in the chat, which is stored for it if it is new.
+func (w AddFile) storeChatAndAttachPicture(ctx context.Context, core Core, data []byte) Result {
 	chat, err := w.visit.ensureChatStored(ctx, core, w.chat)
 	if err != nil {
 		return w.stateUpdateAfterAttach(chat, err)
@@ -164,7 +165,7 @@ func (w AddFile) attachPicture(ctx context.Context, core Core, data []byte) Resu
 		if s.visit != w.visit {
 			return nil
 		}
-		return s.Pictures.showPictureAttached(chat, w.chipID, p)
+		return s.Pictures.addAttachedPictureToComposer(chat, w.chipID, p)
 	}
 }
 
@@ -215,7 +216,7 @@ func (w AttachPictureAgain) RunOnCore(ctx context.Context, core Core) Result {
 		if err != nil || s.visit != w.visit {
 			return []Effect{ShowError{err}}
 		}
-		return s.Pictures.showPictureAttached(s.Chat, 0, p)
+		return s.Pictures.addAttachedPictureToComposer(s.Chat, 0, p)
 	}
 }
 

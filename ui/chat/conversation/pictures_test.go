@@ -10,7 +10,7 @@ import (
 
 // withModel gives the conversation one model.
 func (h *harness) withModel(sees memory.Sight) {
-	h.do(h.Settings.SetModelLists(ModelLists{Models: []memory.ModelInfo{{
+	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: []memory.ModelInfo{{
 		ID: "test/m", Provider: "test", Name: "m", CanChat: true, Available: true, ContextWindow: 8000, Sees: sees,
 	}}, Providers: []memory.ProviderInfo{{Name: "test", Title: "Test", Reachable: true}}}))
 	h.takeLog()
@@ -43,7 +43,7 @@ func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
 		t.Errorf("the preview has %+v", p)
 	}
 	h.do(h.Composer.SetTypedTextAndScheduleSave("Compare"))
-	h.do(h.Outbox.SendOrQueueText("Compare"))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("Compare"))
 	if got := h.composerPictures(); got != "[]" {
 		t.Errorf("while it is sent the composer has %s", got)
 	}
@@ -57,7 +57,7 @@ func TestAPictureIsSentWithoutText(t *testing.T) {
 	h := newHarness(t)
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
-	h.doAndRun(h.Outbox.SendOrQueueText(""))
+	h.doAndRun(h.Outbox.SendOrQueueTextOrEndQueuedEdit(""))
 	if len(h.core.sent) != 1 || len(h.core.sent[0].Pictures) != 1 {
 		t.Errorf("sent %+v", h.core.sent)
 	}
@@ -69,7 +69,7 @@ func TestPicturesOfAMessageThatCouldNotBeSentStay(t *testing.T) {
 	h.attachPicture("boat.png")
 	h.core.fail["SendMessage"] = memory.ErrDiskFull
 	h.do(h.Composer.SetTypedTextAndScheduleSave("Look"))
-	h.doAndRun(h.Outbox.SendOrQueueText("Look"))
+	h.doAndRun(h.Outbox.SendOrQueueTextOrEndQueuedEdit("Look"))
 	if got := h.composerPictures(); got != "[boat.png]" {
 		t.Errorf("composer %s", got)
 	}
@@ -84,12 +84,12 @@ func TestPicturesForAModelThatDoesNotSeeAreNotSent(t *testing.T) {
 		h.withModel(sight)
 		h.attachPicture("boat.png")
 		h.takeLog()
-		h.doAndRun(h.Outbox.SendOrQueueText("Look"))
+		h.doAndRun(h.Outbox.SendOrQueueTextOrEndQueuedEdit("Look"))
 		h.expect(text)
 		if len(h.core.sent) != 0 || h.composerPictures() != "[boat.png]" {
 			t.Errorf("sent %+v, composer %s", h.core.sent, h.composerPictures())
 		}
-		effects := h.Models.AnswerSightQuestion(true)
+		effects := h.Models.RecordSightOfCurrentModel(true)
 		if len(effects) != 1 || effects[0] != (SetModelSight{Model: "test/m", Sees: true}) {
 			t.Errorf("%+v", effects)
 		}
@@ -100,7 +100,7 @@ func TestRemovedPicturesComeBackByUndo(t *testing.T) {
 	h := newHarness(t)
 	h.withModel(memory.SightYes)
 	h.attachPicture("boat.png")
-	effects := h.Pictures.RemovePicture(h.Pictures.ComposerPictures()[0].ID)
+	effects := h.Pictures.RemoveComposerPicture(h.Pictures.ComposerPictures()[0].ID)
 	h.do(effects)
 	var undo Effect
 	for _, w := range h.pending {
@@ -125,21 +125,21 @@ func TestEditedMessagesKeepTheirPictures(t *testing.T) {
 	h.withModel(memory.SightYes)
 	h.stored()
 	h.Messages[0].Pictures = []memory.Picture{{ID: 71, Name: "a.png"}, {ID: 72, Name: "b.png"}}
-	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
+	h.do(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
 	if got := h.composerPictures(); got != "[a.png b.png]" {
 		t.Errorf("editing: %s", got)
 	}
-	h.do(h.Pictures.RemovePicture(71))
+	h.do(h.Pictures.RemoveComposerPicture(71))
 	h.attachPicture("c.png")
 	if got := h.composerPictures(); got != "[b.png c.png]" {
 		t.Errorf("changed: %s", got)
 	}
-	h.do(h.Composer.CancelEdit())
+	h.do(h.Composer.CancelEditAndRestoreDraft())
 	if got := h.composerPictures(); got != "[c.png]" {
 		t.Errorf("a picture that was attached meanwhile is lost: %s", got)
 	}
-	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
-	h.doAndRun(h.Outbox.SendOrQueueText("What is tea, really?"))
+	h.do(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.doAndRun(h.Outbox.SendOrQueueTextOrEndQueuedEdit("What is tea, really?"))
 	if sent := h.core.sent[0].Pictures; !slices.Equal(sent, []memory.ID{71, 72}) {
 		t.Errorf("sent %v", sent)
 	}
@@ -153,16 +153,16 @@ func TestQueuedMessagesKeepTheirPictures(t *testing.T) {
 	h.run()
 	h.attachPicture("boat.png")
 	h.do(h.Composer.SetTypedTextAndScheduleSave("Look"))
-	h.do(h.Outbox.SendOrQueueText("Look"))
-	queued := h.Queue.QueuedMessages()
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("Look"))
+	queued := h.Queue.QueuedMessagesOfOpenChat()
 	if len(queued) != 1 || len(queued[0].Pictures) != 1 || h.composerPictures() != "[]" {
 		t.Fatalf("queued %+v, composer %s", queued, h.composerPictures())
 	}
-	h.do(h.Outbox.EditQueuedMessage(queued[0].ID))
+	h.do(h.Outbox.StartEditingQueuedMessage(queued[0].ID))
 	if got := h.composerPictures(); got != "[boat.png]" {
 		t.Errorf("editing: %s", got)
 	}
-	h.do(h.Outbox.SendOrQueueText("Look here"))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("Look here"))
 	h.finish(memory.MessageComplete)
 	h.run()
 	last := h.core.sent[len(h.core.sent)-1]

@@ -16,8 +16,8 @@ type QueuedMessage struct {
 	Pictures []memory.ID `json:"pictures,omitempty"`
 }
 
-// MessageQueue holds the texts that wait, by chat and in the order they are sent; Outbox sends and edits
-// them. It must be used on the UI goroutine.
+// MessageQueue holds the texts that wait, by chat and in the order they are sent; Outbox sends and
+// edits them. It must be used on the UI goroutine.
 type MessageQueue struct {
 	shown *shownChat
 
@@ -33,11 +33,11 @@ func newMessageQueue(shown *shownChat) *MessageQueue {
 	}
 }
 
-// QueuedMessages are those of the open chat.
-func (q *MessageQueue) QueuedMessages() []QueuedMessage { return q.queued[q.shown.Chat.ID] }
+// QueuedMessagesOfOpenChat are those of the open chat.
+func (q *MessageQueue) QueuedMessagesOfOpenChat() []QueuedMessage { return q.queued[q.shown.Chat.ID] }
 
-// EditedQueuedMessage is the queued message that is in the composer to be edited, 0 = none.
-func (q *MessageQueue) EditedQueuedMessage() int64 { return q.editedID }
+// EditedQueuedMessageID is the queued message that is in the composer to be edited, 0 = none.
+func (q *MessageQueue) EditedQueuedMessageID() int64 { return q.editedID }
 
 // QueuesToSave are the messages that wait, by stored chat, for the next run.
 func (q *MessageQueue) QueuesToSave() map[memory.ID][]QueuedMessage {
@@ -61,36 +61,39 @@ func (q *MessageQueue) RestoreQueues(saved map[memory.ID][]QueuedMessage) []Effe
 	return []Effect{SaveQueue, ShowControls}
 }
 
-// appendMessage puts a message behind the others of the open chat and gives it its ID.
-func (q *MessageQueue) appendMessage(m QueuedMessage) {
+// appendToOpenChatQueue puts a message behind the others of the open chat and gives it its ID.
+func (q *MessageQueue) appendToOpenChatQueue(m QueuedMessage) {
 	q.lastQueueID++
 	m.ID = q.lastQueueID
 	q.queued[q.shown.Chat.ID] = append(q.queued[q.shown.Chat.ID], m)
 }
 
-// queueIndex returns where a message stands in the queue of the open chat, -1 when it is not there.
-func (q *MessageQueue) queueIndex(id int64) int {
+// indexInOpenChatQueue returns where a message stands in the queue of the open chat, -1 when it is
+// not there.
+func (q *MessageQueue) indexInOpenChatQueue(id int64) int {
 	return slices.IndexFunc(q.queued[q.shown.Chat.ID], func(m QueuedMessage) bool { return m.ID == id })
 }
 
-// isBeingSent reports whether a message of the open chat is on its way to the core.
-func (q *MessageQueue) isBeingSent(id int64) bool { return q.inFlight[q.shown.Chat.ID] == id }
+// isBeingSentInOpenChat reports whether a message of the open chat is on its way to the core.
+func (q *MessageQueue) isBeingSentInOpenChat(id int64) bool { return q.inFlight[q.shown.Chat.ID] == id }
 
-// startSendingNext returns the first message that waits in a chat and takes up that it is being sent; it
-// stays in the queue until it is stored. canSendNext must be true.
-func (q *MessageQueue) startSendingNext(chat memory.ID) QueuedMessage {
+// markNextAsBeingSent returns the first message that waits in a chat and takes up that it is being
+// sent; it stays in the queue until it is stored. hasNextAndNoneBeingSent must be true.
+func (q *MessageQueue) markNextAsBeingSent(chat memory.ID) QueuedMessage {
 	q.inFlight[chat] = q.queued[chat][0].ID
 	return q.queued[chat][0]
 }
 
-// canSendNext reports whether a message waits first in a chat, is not being edited, and none is being sent.
-func (q *MessageQueue) canSendNext(chat memory.ID) bool {
+// hasNextAndNoneBeingSent reports whether a message waits first in a chat, is not being edited, and
+// none is being sent.
+func (q *MessageQueue) hasNextAndNoneBeingSent(chat memory.ID) bool {
 	ms := q.queued[chat]
 	return len(ms) > 0 && q.inFlight[chat] == 0 && ms[0].ID != q.editedID
 }
 
-// finishSending takes up that a message was stored, or could not be and goes on waiting.
-func (q *MessageQueue) finishSending(chat memory.ID, id int64, err error) {
+// endSendingAndDropIfStored takes up that a message was stored, or could not be and goes on
+// waiting.
+func (q *MessageQueue) endSendingAndDropIfStored(chat memory.ID, id int64, err error) {
 	delete(q.inFlight, chat)
 	if err == nil {
 		q.dropQueuedMessage(chat, id)

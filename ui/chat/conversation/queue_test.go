@@ -20,14 +20,14 @@ func savedQueues(h *harness) string {
 // enter types a text and presses Enter, as the composer does.
 func (h *harness) enter(text string) {
 	h.do(h.Composer.SetTypedTextAndScheduleSave(text))
-	h.do(h.Outbox.SendOrQueueText(text))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit(text))
 }
 
 // waiting lists the queue of the open chat; the message being edited is in brackets.
 func (h *harness) waiting() string {
 	var out []string
-	for _, m := range h.Queue.QueuedMessages() {
-		if m.ID == h.Queue.EditedQueuedMessage() {
+	for _, m := range h.Queue.QueuedMessagesOfOpenChat() {
+		if m.ID == h.Queue.EditedQueuedMessageID() {
 			m.Text = "[" + m.Text + "]"
 		}
 		out = append(out, m.Text)
@@ -53,25 +53,27 @@ func (h *harness) sentTexts() string {
 
 func TestQueueKeepsAMessageUntilItIsStored(t *testing.T) {
 	q := newMessageQueue(&shownChat{Chat: memory.Chat{ID: 1}})
-	if q.canSendNext(1) || len(q.QueuesToSave()) != 0 {
+	if q.hasNextAndNoneBeingSent(1) || len(q.QueuesToSave()) != 0 {
 		t.Error("an empty queue has something to send")
 	}
-	q.appendMessage(QueuedMessage{Text: "one"})
-	q.appendMessage(QueuedMessage{Text: "two"})
-	one := q.startSendingNext(1)
-	if one.Text != "one" || !q.isBeingSent(one.ID) || q.canSendNext(1) || len(q.QueuedMessages()) != 2 {
-		t.Errorf("sends %+v, queue %+v", one, q.QueuedMessages())
+	q.appendToOpenChatQueue(QueuedMessage{Text: "one"})
+	q.appendToOpenChatQueue(QueuedMessage{Text: "two"})
+	one := q.markNextAsBeingSent(1)
+	if one.Text != "one" || !q.isBeingSentInOpenChat(one.ID) || q.hasNextAndNoneBeingSent(1) || len(
+		q.QueuedMessagesOfOpenChat(),
+	) != 2 {
+		t.Errorf("sends %+v, queue %+v", one, q.QueuedMessagesOfOpenChat())
 	}
-	q.finishSending(1, one.ID, errDisk)
-	if q.isBeingSent(one.ID) || len(q.QueuedMessages()) != 2 {
-		t.Errorf("after an error the queue is %+v", q.QueuedMessages())
+	q.endSendingAndDropIfStored(1, one.ID, errDisk)
+	if q.isBeingSentInOpenChat(one.ID) || len(q.QueuedMessagesOfOpenChat()) != 2 {
+		t.Errorf("after an error the queue is %+v", q.QueuedMessagesOfOpenChat())
 	}
-	q.finishSending(1, q.startSendingNext(1).ID, nil)
-	two := q.QueuedMessages()
+	q.endSendingAndDropIfStored(1, q.markNextAsBeingSent(1).ID, nil)
+	two := q.QueuedMessagesOfOpenChat()
 	if len(two) != 1 || two[0].Text != "two" || two[0].ID == one.ID {
 		t.Fatalf("the queue is %+v", two)
 	}
-	if q.editedID = two[0].ID; q.canSendNext(1) {
+	if q.editedID = two[0].ID; q.hasNextAndNoneBeingSent(1) {
 		t.Error("a message that is being edited can be sent")
 	}
 	if q.shown.Chat.Temporary = true; len(q.QueuesToSave()) != 0 {
@@ -135,9 +137,9 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	h.run()
 	h.enter("two")
 	h.enter("three")
-	first := h.Queue.QueuedMessages()[0].ID
+	first := h.Queue.QueuedMessagesOfOpenChat()[0].ID
 	h.do(h.Composer.SetTypedTextAndScheduleSave("typed"))
-	h.do(h.Outbox.EditQueuedMessage(first))
+	h.do(h.Outbox.StartEditingQueuedMessage(first))
 	h.expectWaiting("[two] | three | typed")
 	if h.Composer.text != "two" {
 		t.Errorf("the composer has %q", h.Composer.text)
@@ -158,10 +160,10 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	h.do(h.Outbox.EditLastQueuedOrUserMessage())
 	h.enter(" ") // an empty text removes it
 	h.expectWaiting("three")
-	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessages()[0].ID))
+	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID))
 	h.expectWaiting("")
-	if h.Composer.text != "" || h.Queue.EditedQueuedMessage() != 0 || h.Chat.Draft != "" {
-		t.Errorf("composer %q, edited %d, draft %q", h.Composer.text, h.Queue.EditedQueuedMessage(), h.Chat.Draft)
+	if h.Composer.text != "" || h.Queue.EditedQueuedMessageID() != 0 || h.Chat.Draft != "" {
+		t.Errorf("composer %q, edited %d, draft %q", h.Composer.text, h.Queue.EditedQueuedMessageID(), h.Chat.Draft)
 	}
 }
 
@@ -207,8 +209,8 @@ func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
 	if texts := savedQueues(h); texts != `{"1":[{"text":"two"}]}` {
 		t.Errorf("saved while it is being sent: %s", texts)
 	}
-	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessages()[0].ID))
-	if h.Outbox.EditQueuedMessage(h.Queue.QueuedMessages()[0].ID) != nil {
+	h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID))
+	if h.Outbox.StartEditingQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID) != nil {
 		t.Error("what is being sent can be edited")
 	}
 	h.run()
@@ -240,13 +242,13 @@ func TestTextThatCannotBeQueuedStays(t *testing.T) {
 	h.enter("one") // its chat is not stored yet
 	h.do(h.Composer.SetTypedTextAndScheduleSave("two"))
 	h.takeLog()
-	h.do(h.Outbox.SendOrQueueText("two"))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("two"))
 	h.expect("ShowToast Still answering. Your text stays here. Press Esc to stop the answer.")
 	if h.Composer.text != "two" {
 		t.Errorf("the composer has %q", h.Composer.text)
 	}
 	h.run()
-	h.do(h.Outbox.SendOrQueueText("two"))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("two"))
 	h.expectWaiting("two")
 }
 
@@ -255,14 +257,14 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	cat := memory.Exclusions{Memories: []memory.ID{7}}
-	h.do(h.Composer.LeaveOutOfNextMessage(cat))
+	h.do(h.Composer.SetNextMessageExclusions(cat))
 	h.enter("one")
 	if next := h.NextMessagePreviewParams(); next.Without.Count() != 1 { // until it is stored
 		t.Errorf("while it is sent: %+v", next)
 	}
 	h.run()
 	dog := memory.Exclusions{Memories: []memory.ID{8}, Files: []memory.ID{9}}
-	h.do(h.Composer.LeaveOutOfNextMessage(dog))
+	h.do(h.Composer.SetNextMessageExclusions(dog))
 	h.enter("two")
 	if next := h.NextMessagePreviewParams(); next.Without.Count() != 0 || next.Chat.ID != 1 {
 		t.Errorf("the next message is %+v", next)
@@ -281,8 +283,8 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 		t.Errorf("sent %+v", sent)
 	}
 	h.finish(memory.MessageComplete)
-	h.do(h.Composer.LeaveOutOfNextMessage(cat))
-	h.do(h.Composer.StartEditingMessage(h.Messages[0].ID))
+	h.do(h.Composer.SetNextMessageExclusions(cat))
+	h.do(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
 	if next := h.NextMessagePreviewParams(); next.ParentID == nil || *next.ParentID != 0 {
 		t.Errorf("an edit of the first message: %+v", next)
 	}

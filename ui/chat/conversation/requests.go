@@ -23,17 +23,17 @@ func (o *Outbox) showSentMessageOrError(w SendMessage, chat memory.Chat, turn me
 		if w.Params.FromDraft {
 			effects = append(effects, o.composer.replaceComposerText(w.Params.Text+o.composer.text))
 			effects = append(effects, o.composer.recordEditAndScheduleSave()...)
-			if keepsFromSaving(err) {
+			if isDiskFullBrokenOrReadOnly(err) {
 				shown = ShowTextNotSaved{err}
 			}
 		}
 		return append(effects, shown, ShowControls)
 	}
 	o.shown.Chat, o.composer.without = turn.Chat, memory.Exclusions{}
-	o.pictures.dropSentPictures(w.Params.Pictures)
+	o.pictures.removeSentPicturesFromWaiting(w.Params.Pictures)
 	branched := w.edited != 0
 	if branched {
-		effects = append(effects, o.composer.endEditAndDropText()...)
+		effects = append(effects, o.composer.endAndForgetEditInProgress()...)
 	}
 	if w.Params.FromDraft {
 		o.shown.Chat.Draft = ""
@@ -42,27 +42,28 @@ func (o *Outbox) showSentMessageOrError(w SendMessage, chat memory.Chat, turn me
 	}
 	effects = append(effects, o.composer.recordEditAndScheduleSave()...)
 	o.attachments.dropRefusedFiles()
-	return append(effects, o.showStartedTurn(turn, branched)...)
+	return append(effects, o.showTurnAndSendNextIfEnded(turn, branched)...)
 }
 
-// showStartedTurn shows an answer that is being written; reload is set when it is on another branch than
-// the messages shown. If it ended meanwhile, the next message that waits is sent.
-func (o *Outbox) showStartedTurn(turn memory.Turn, reload bool) []Effect {
+// showTurnAndSendNextIfEnded shows an answer that is being written; reload is set when it is on
+// another branch than the messages shown. If it ended meanwhile, the next message that waits is
+// sent.
+func (o *Outbox) showTurnAndSendNextIfEnded(turn memory.Turn, reload bool) []Effect {
 	effects, end := o.answers.showStartedTurn(turn, reload)
-	return append(effects, o.sendNextQueuedAfter(o.shown.Chat.ID, end)...)
+	return append(effects, o.sendNextQueuedAfterCompleteAnswer(o.shown.Chat.ID, end)...)
 }
 
-// showContinuedAnswer shows that more of an answer is expected. If it ended meanwhile, the next message
-// that waits is sent.
-func (o *Outbox) showContinuedAnswer(turn memory.Turn) []Effect {
-	effects, end := o.answers.showContinuedAnswer(turn)
-	return append(effects, o.sendNextQueuedAfter(o.shown.Chat.ID, end)...)
+// showAnswerBeingContinued shows that more of an answer is expected. If it ended meanwhile, the
+// next message that waits is sent.
+func (o *Outbox) showContinuedAndSendNextIfEnded(turn memory.Turn) []Effect {
+	effects, end := o.answers.showAnswerBeingContinued(turn)
+	return append(effects, o.sendNextQueuedAfterCompleteAnswer(o.shown.Chat.ID, end)...)
 }
 
-// sendNextQueued sends the first message that waits in a chat, open or not, unless it is being edited
-// or something is being sent or answered. It stays in the queue until it is stored.
+// sendNextQueued sends the first message that waits in a chat, open or not, unless it is being
+// edited or something is being sent or answered. It stays in the queue until it is stored.
 func (o *Outbox) sendNextQueued(chat memory.ID) []Effect {
-	if !o.queue.canSendNext(chat) {
+	if !o.queue.hasNextAndNoneBeingSent(chat) {
 		return nil
 	}
 	effects := []Effect{}
@@ -76,23 +77,23 @@ func (o *Outbox) sendNextQueued(chat memory.ID) []Effect {
 		o.answers.markRequested()
 		effects = append(effects, ShowControls)
 	}
-	message := o.queue.startSendingNext(chat)
+	message := o.queue.markNextAsBeingSent(chat)
 	return append(effects, SendQueuedMessage{Chat: chat, Message: message, visit: o.shown.visit})
 }
 
-// sendNextQueuedAfter goes on with the queue of a chat after an answer that is complete. One that
-// was stopped or failed leaves the queue to the user.
-func (o *Outbox) sendNextQueuedAfter(chat memory.ID, answer *memory.Message) []Effect {
+// sendNextQueuedAfterCompleteAnswer goes on with the queue of a chat after an answer that is
+// complete. One that was stopped or failed leaves the queue to the user.
+func (o *Outbox) sendNextQueuedAfterCompleteAnswer(chat memory.ID, answer *memory.Message) []Effect {
 	if answer == nil || answer.Status != memory.MessageComplete {
 		return nil
 	}
 	return o.sendNextQueued(chat)
 }
 
-// showSentQueuedMessage removes a message that was stored from the queue and shows its turn if its
-// chat is open; after an error it goes on waiting.
-func (o *Outbox) showSentQueuedMessage(w SendQueuedMessage, turn memory.Turn, err error) []Effect {
-	o.queue.finishSending(w.Chat, w.Message.ID, err)
+// showSentQueuedMessageOrError removes a message that was stored from the queue and shows its turn
+// if its chat is open; after an error it goes on waiting.
+func (o *Outbox) showSentQueuedMessageOrError(w SendQueuedMessage, turn memory.Turn, err error) []Effect {
+	o.queue.endSendingAndDropIfStored(w.Chat, w.Message.ID, err)
 	if o.shown.visit != w.visit || o.shown.Chat.ID != w.Chat {
 		if err != nil {
 			return []Effect{ShowError{err}}
@@ -108,9 +109,9 @@ func (o *Outbox) showSentQueuedMessage(w SendQueuedMessage, turn memory.Turn, er
 		return []Effect{ShowError{err}, ShowControls}
 	}
 	o.shown.Chat = turn.Chat
-	o.pictures.dropSentPictures(w.Message.Pictures)
+	o.pictures.removeSentPicturesFromWaiting(w.Message.Pictures)
 	effects := append([]Effect{SaveQueue}, o.composer.recordEditAndScheduleSave()...)
-	return append(effects, o.showStartedTurn(turn, false)...)
+	return append(effects, o.showTurnAndSendNextIfEnded(turn, false)...)
 }
 
 // SendMessage stores a message, and its chat if that is new.
@@ -152,7 +153,7 @@ func (w SendQueuedMessage) RunOnCore(ctx context.Context, core Core) Result {
 	turn, err := core.SendMessage(ctx, memory.SendParams{
 		ChatID: w.Chat, Text: w.Message.Text, Without: w.Message.Without, Pictures: w.Message.Pictures,
 	})
-	return func(s *State) []Effect { return s.Outbox.showSentQueuedMessage(w, turn, err) }
+	return func(s *State) []Effect { return s.Outbox.showSentQueuedMessageOrError(w, turn, err) }
 }
 
 func (SendQueuedMessage) isEffect() {}

@@ -6,7 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// ChatSettings changes what the chat shown and new chats are set to. It must be used on the UI goroutine.
+// ChatSettings changes what the chat shown and new chats are set to. It must be used on the UI
+// goroutine.
 type ChatSettings struct {
 	shown  *shownChat
 	models *Models
@@ -31,9 +32,9 @@ func (g *ChatSettings) newUnstoredChat(temporary bool) memory.Chat {
 	return chat
 }
 
-// UpdateChatSettings changes settings of the chat, stored or not. A model becomes that of new chats as
-// well.
-func (g *ChatSettings) UpdateChatSettings(p memory.ChatPatch) []Effect {
+// UpdateOpenChatAndNewChatModel changes settings of the chat, stored or not. A model becomes that
+// of new chats as well.
+func (g *ChatSettings) UpdateOpenChatAndNewChatModel(p memory.ChatPatch) []Effect {
 	var effects []Effect
 	if p.Model != nil && *p.Model != g.newChatModel {
 		g.newChatModel = *p.Model
@@ -51,9 +52,9 @@ func (g *ChatSettings) UpdateChatSettings(p memory.ChatPatch) []Effect {
 	return append(effects, ShowControls, ReportChanged)
 }
 
-// SetNewChatModel sets the model of new chats, including the empty one that may be open: the one chosen
-// last, in whichever chat.
-func (g *ChatSettings) SetNewChatModel(model memory.NullText) []Effect {
+// SetModelOfNewAndOpenEmptyChat sets the model of new chats, including the empty one that may be
+// open: the one chosen last, in whichever chat.
+func (g *ChatSettings) SetModelOfNewAndOpenEmptyChat(model memory.NullText) []Effect {
 	g.newChatModel = model
 	if g.shown.Chat.ID != 0 || g.shown.Chat.Model != "" {
 		return nil
@@ -68,17 +69,18 @@ func assignIfSet[T any](field, value *T) {
 	}
 }
 
-// SetModelLists takes up the lists of models and providers.
-func (g *ChatSettings) SetModelLists(l ModelLists) []Effect {
+// SetModelListsAndNewChatMode takes up the lists of models and providers.
+func (g *ChatSettings) SetModelListsAndNewChatMode(l ModelLists) []Effect {
 	g.models.setModelsAndProviders(l)
 	if g.shown.Chat.ID == 0 && g.shown.Chat.Model == g.newChatModel && !g.models.isKnownOrNotLoadedYet(g.newChatModel) {
 		g.shown.Chat.Model = "" // its provider was removed
 	}
-	return append(g.setNewChatMemoryMode(l.NewChatMode), ShowControls)
+	return append(g.setMemoryModeOfNewAndEmptyChat(l.NewChatMode), ShowControls)
 }
 
-// setNewChatMemoryMode sets the memory mode of new chats, including the empty one that may be open.
-func (g *ChatSettings) setNewChatMemoryMode(mode memory.MemoryMode) []Effect {
+// setMemoryModeOfNewAndEmptyChat sets the memory mode of new chats, including the empty one that
+// may be open.
+func (g *ChatSettings) setMemoryModeOfNewAndEmptyChat(mode memory.MemoryMode) []Effect {
 	if mode == g.newChatMode {
 		return nil
 	}

@@ -4,8 +4,9 @@ import (
 	"memoir/memory"
 )
 
-// shownChat is the chat on screen with the messages of the branch shown. Its methods answer what the
-// other parts of the state ask, and load and read messages. It must be used on the UI goroutine.
+// shownChat is the chat on screen with the messages of the branch shown. Its methods answer what
+// the other parts of the state ask, and load and read messages. It must be used on the UI
+// goroutine.
 type shownChat struct {
 	Chat     memory.Chat       // ID 0: not stored yet
 	Messages []memory.Message  // of the branch shown, oldest first
@@ -73,9 +74,9 @@ func (c *shownChat) ReloadAnswersWithLearned() []Effect {
 	return effects
 }
 
-// SyncTitleAndPin copies title, pin, project and place in archive or trash of the open chat after a change
-// elsewhere.
-func (c *shownChat) SyncTitleAndPin(chat memory.Chat) []Effect {
+// SyncTitlePinProjectArchiveTrash copies title, pin, project and place in archive or trash of the
+// open chat after a change elsewhere.
+func (c *shownChat) SyncTitlePinProjectArchiveTrash(chat memory.Chat) []Effect {
 	if chat.ID != c.Chat.ID {
 		return nil
 	}

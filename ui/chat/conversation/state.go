@@ -10,10 +10,10 @@ import (
 // list nears its top.
 const initialMessages = 60
 
-// State is the open chat and everything around it. It is made of parts, each with fields of its own: a
-// command is a method of the part that it concerns, and State itself opens chats and passes events on.
-// Exported fields are read by whoever shows them and changed by methods alone. It must be used on the
-// UI goroutine.
+// State is the open chat and everything around it. It is made of parts, each with fields of its
+// own: a command is a method of the part that it concerns, and State itself opens chats and passes
+// events on. Exported fields are read by whoever shows them and changed by methods alone. It must
+// be used on the UI goroutine.
 type State struct {
 	*shownChat
 	Answers     *Answers
@@ -66,7 +66,7 @@ type visit struct {
 
 func (s *State) clearMessagesAndEditing() {
 	s.Messages, s.Composer.EditingID = nil, 0
-	s.Answers.clearProgress()
+	s.Answers.clearSlowUndoneAndEarlyEnds()
 }
 
 // HandleCoreEvent takes up an event of the core. After an answer in any chat, the next message that
@@ -74,7 +74,7 @@ func (s *State) clearMessagesAndEditing() {
 func (s *State) HandleCoreEvent(e memory.Event) []Effect {
 	effects := s.showChangeInOpenChat(e)
 	if e.Kind == memory.EventDone {
-		effects = append(effects, s.Outbox.sendNextQueuedAfter(e.ChatID, e.Message)...)
+		effects = append(effects, s.Outbox.sendNextQueuedAfterCompleteAnswer(e.ChatID, e.Message)...)
 	}
 	return effects
 }
@@ -101,7 +101,7 @@ func (s *State) showChangeInOpenChat(e memory.Event) []Effect {
 	case memory.EventLearned:
 		return s.reloadMessage(e.MessageID)
 	case memory.EventFiles:
-		return s.Attachments.reloadAttachedFiles()
+		return s.Attachments.reloadFilesAndWaitingPictures()
 	}
 	return nil
 }

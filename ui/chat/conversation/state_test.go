@@ -38,7 +38,7 @@ var states = map[string]func(h *harness){
 		h.run()
 		h.finish(memory.MessageFailed)
 	},
-	"editing": func(h *harness) { h.stored(); h.do(h.Composer.StartEditingMessage(2)) },
+	"editing": func(h *harness) { h.stored(); h.do(h.Composer.StartEditingUserMessage(2)) },
 	"other version": func(h *harness) {
 		h.stored()
 		h.LoadedMessage(3).Versions = []memory.ID{3, 9}
@@ -56,16 +56,16 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		name string
 		run  func(h *harness) []Effect
 	}{
-		{"send", func(h *harness) []Effect { return h.Outbox.SendText("More.") }},
-		{"blank", func(h *harness) []Effect { return h.Outbox.SendText(" \n") }},
+		{"send", func(h *harness) []Effect { return h.Outbox.SendTextWithComposerPictures("More.") }},
+		{"blank", func(h *harness) []Effect { return h.Outbox.SendTextWithComposerPictures(" \n") }},
 		{"continue", func(h *harness) []Effect { return h.Answers.ContinueAnswer(h.LastAnswerID()) }},
 		{"regenerate", func(h *harness) []Effect { return h.Answers.RegenerateAnswer(h.LastAnswerID(), "") }},
 		{"edit", func(h *harness) []Effect { return h.Composer.StartEditingLastUserMessage() }},
-		{"edit answer", func(h *harness) []Effect { return h.Composer.StartEditingMessage(h.LastAnswerID()) }},
+		{"edit answer", func(h *harness) []Effect { return h.Composer.StartEditingUserMessage(h.LastAnswerID()) }},
 		{"later", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(1) }},
 		{"earlier", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(-1) }},
 		{"stop", func(h *harness) []Effect { return h.Answers.StopAnswer() }},
-		{"cancel", func(h *harness) []Effect { return h.Composer.CancelEdit() }},
+		{"cancel", func(h *harness) []Effect { return h.Composer.CancelEditAndRestoreDraft() }},
 		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
 	}
 	for state, want := range map[string]string{
@@ -246,7 +246,7 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	h := newHarness(t)
 	states["in the trash"](h)
 	for name, effects := range map[string][]Effect{
-		"send": h.Outbox.SendText("More."), "regenerate": h.Answers.RegenerateAnswer(3, ""),
+		"send": h.Outbox.SendTextWithComposerPictures("More."), "regenerate": h.Answers.RegenerateAnswer(3, ""),
 		"continue": h.Answers.ContinueAnswer(3), "attach": h.Attachments.ReadAndAttachFile("a.txt", readOf("a")),
 	} {
 		if len(effects) != 1 || effects[0] != (ShowToast{
@@ -258,7 +258,7 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	h.takeLog()
 	h.doAndRun(h.RestoreOpenChat())
 	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
-	if h.IsInTrash() || h.Outbox.SendText("More.") == nil || h.RestoreOpenChat() != nil {
+	if h.IsInTrash() || h.Outbox.SendTextWithComposerPictures("More.") == nil || h.RestoreOpenChat() != nil {
 		t.Error("the restored chat is still read-only")
 	}
 }
@@ -427,7 +427,7 @@ func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 		t.Errorf("the context window is %d", got)
 	}
 	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
-	h.do(h.Settings.SetModelLists(ModelLists{Models: []memory.ModelInfo{small}}))
+	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: []memory.ModelInfo{small}}))
 	if got := h.Models.ContextWindowTokens(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}

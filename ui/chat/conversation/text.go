@@ -46,9 +46,9 @@ func (t *ComposerText) SetTypedTextAndScheduleSave(text string) []Effect {
 	return t.recordEditAndScheduleSave()
 }
 
-// LeaveOutOfNextMessage sets what the message in the composer is sent without; other messages are not
-// concerned.
-func (t *ComposerText) LeaveOutOfNextMessage(without memory.Exclusions) []Effect {
+// SetNextMessageExclusions sets what the message in the composer is sent without; other messages
+// are not concerned.
+func (t *ComposerText) SetNextMessageExclusions(without memory.Exclusions) []Effect {
 	t.without = without
 	return []Effect{ShowControls}
 }
@@ -59,7 +59,8 @@ func (t *ComposerText) replaceComposerText(text string) Effect {
 	return SetText{text}
 }
 
-// recordEditAndScheduleSave records the text in the edit in progress, if any, and schedules saving it.
+// recordEditAndScheduleSave records the text in the edit in progress, if any, and schedules saving
+// it.
 func (t *ComposerText) recordEditAndScheduleSave() []Effect {
 	switch m := t.shown.LoadedMessage(t.EditingID); {
 	case t.EditingID == 0 && t.text == t.shown.Chat.Draft:
@@ -112,7 +113,8 @@ func (t *ComposerText) SaveDraftOrEdit() []Effect {
 // DraftOfUnstoredChat is the text that was typed into the chat that is not stored yet.
 func (t *ComposerText) DraftOfUnstoredChat() string { return t.drafts[0] }
 
-// RestoreDraftOfUnstoredChat takes up the text that the last run saved. What was typed since is kept.
+// RestoreDraftOfUnstoredChat takes up the text that the last run saved. What was typed since is
+// kept.
 func (t *ComposerText) RestoreDraftOfUnstoredChat(text string) []Effect {
 	if _, newer := t.drafts[0]; newer {
 		return []Effect{SaveNewDraft}
@@ -128,8 +130,9 @@ func (t *ComposerText) RestoreDraftOfUnstoredChat(text string) []Effect {
 // UnsentEdits are the edits that were neither sent nor cancelled, by message.
 func (t *ComposerText) UnsentEdits() map[memory.ID]UnsentEdit { return t.edits }
 
-// RestoreUnsentEdits takes up the edits that the last run saved. Newer ones are kept.
-func (t *ComposerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effect {
+// RestoreUnsentEditsAndResumeNewest takes up the edits that the last run saved. Newer ones are
+// kept.
+func (t *ComposerText) RestoreUnsentEditsAndResumeNewest(saved map[memory.ID]UnsentEdit) []Effect {
 	for id, u := range saved {
 		if _, newer := t.edits[id]; !newer {
 			t.edits[id] = u
@@ -142,15 +145,16 @@ func (t *ComposerText) RestoreUnsentEdits(saved map[memory.ID]UnsentEdit) []Effe
 func (t *ComposerText) resumeNewestUnsentEdit() []Effect {
 	for i := len(t.shown.Messages) - 1; i >= 0 && t.EditingID == 0 && t.shown.Chat.ID != 0; i-- {
 		if id := t.shown.Messages[i].ID; t.edits[id].ChatID == t.shown.Chat.ID {
-			return t.StartEditingMessage(id)
+			return t.StartEditingUserMessage(id)
 		}
 	}
 	return nil
 }
 
-// StartEditingMessage puts a user message back into the composer; sending it creates a branch. It
-// refuses answers, any message in the trash, and any while an answer is being requested or written.
-func (t *ComposerText) StartEditingMessage(id memory.ID) []Effect {
+// StartEditingUserMessage puts a user message back into the composer; sending it creates a branch.
+// It refuses answers, any message in the trash, and any while an answer is being requested or
+// written.
+func (t *ComposerText) StartEditingUserMessage(id memory.ID) []Effect {
 	m := t.shown.LoadedMessage(id)
 	if m == nil || m.Role != memory.RoleUser || t.answers.IsAnswerInProgress() || t.shown.IsInTrash() {
 		return nil
@@ -169,19 +173,19 @@ func (t *ComposerText) StartEditingMessage(id memory.ID) []Effect {
 
 // StartEditingLastUserMessage edits the newest user message.
 func (t *ComposerText) StartEditingLastUserMessage() []Effect {
-	return t.StartEditingMessage(t.shown.lastMessageIDOfRole(memory.RoleUser))
+	return t.StartEditingUserMessage(t.shown.lastMessageIDOfRole(memory.RoleUser))
 }
 
-// CancelEdit drops the edit in progress and puts the draft of the chat back.
-func (t *ComposerText) CancelEdit() []Effect {
+// CancelEditAndRestoreDraft drops the edit in progress and puts the draft of the chat back.
+func (t *ComposerText) CancelEditAndRestoreDraft() []Effect {
 	if t.EditingID == 0 {
 		return nil
 	}
-	return append(t.endEditAndDropText(), t.replaceComposerText(t.shown.Chat.Draft), FocusComposer)
+	return append(t.endAndForgetEditInProgress(), t.replaceComposerText(t.shown.Chat.Draft), FocusComposer)
 }
 
-// endEditAndDropText ends the edit in progress and drops its text.
-func (t *ComposerText) endEditAndDropText() []Effect {
+// endAndForgetEditInProgress ends the edit in progress and drops its text.
+func (t *ComposerText) endAndForgetEditInProgress() []Effect {
 	id := t.EditingID
 	if id == 0 {
 		return nil
@@ -200,8 +204,8 @@ type SaveDraft struct {
 // ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
 func (SaveDraft) ConcurrencyPolicy() Schedule { return Queued }
 
-// RunOnCore saves the text. Where the disk is the reason that it is not, the user is told, and the text
-// is saved again with the next key or when the window closes.
+// RunOnCore saves the text. Where the disk is the reason that it is not, the user is told, and the
+// text is saved again with the next key or when the window closes.
 func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {
 	_, err := core.UpdateChat(ctx, w.Chat, memory.ChatPatch{Draft: &w.Text})
 	if err == nil {
@@ -212,15 +216,16 @@ func (w SaveDraft) RunOnCore(ctx context.Context, core Core) Result {
 			return nil
 		}
 		s.Composer.draftNotSaved = true
-		if !keepsFromSaving(err) {
+		if !isDiskFullBrokenOrReadOnly(err) {
 			return nil
 		}
 		return []Effect{ShowTextNotSaved{err}}
 	}
 }
 
-// keepsFromSaving reports errors that keep every text from being stored until somebody does something.
-func keepsFromSaving(err error) bool {
+// isDiskFullBrokenOrReadOnly reports errors that keep every text from being stored until somebody
+// does something.
+func isDiskFullBrokenOrReadOnly(err error) bool {
 	return errors.Is(err, memory.ErrDiskFull) || errors.Is(err, memory.ErrDiskIO) || errors.Is(err, memory.ErrReadOnly)
 }
 

@@ -32,7 +32,7 @@ func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h.stored()
 	h.do(h.Composer.SetTypedTextAndScheduleSave("And coffee?"))
 	h.do(h.Composer.SaveDraftOrEdit())
-	h.do(h.Outbox.SendText("And coffee?"))
+	h.do(h.Outbox.SendTextWithComposerPictures("And coffee?"))
 	h.do(h.Composer.SetTypedTextAndScheduleSave("typed while it is stored"))
 	h.takeLog()
 	h.do(h.Composer.SaveDraftOrEdit())
@@ -62,7 +62,7 @@ func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	if !h.has(`SetText "for a new chat"`) {
 		t.Error("the draft is not shown again")
 	}
-	h.do(h.Outbox.SendText("for a new chat"))
+	h.do(h.Outbox.SendTextWithComposerPictures("for a new chat"))
 	h.run()
 	if got := h.Composer.DraftOfUnstoredChat(); got != "" || h.Chat.Draft != "" {
 		t.Errorf("after sending the draft is %q", got)
@@ -101,14 +101,14 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
 	h.doAndRun(h.OpenChat(1, 0))
 	h.takeLog()
-	h.do(h.Composer.StartEditingMessage(2))
+	h.do(h.Composer.StartEditingUserMessage(2))
 	h.expect(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
 	h.do(h.Composer.SetTypedTextAndScheduleSave("One, changed"))
 	h.expect("ScheduleSave")
 	h.do(h.Composer.StartEditingLastUserMessage())
 	h.expect(`CancelSave, SaveEdits, ShowRow 2, ShowRow 4, ShowControls, SetText "Two?", FocusComposer`)
 	h.do(h.Composer.SetTypedTextAndScheduleSave("Two, changed"))
-	h.do(h.Composer.StartEditingMessage(2))
+	h.do(h.Composer.StartEditingUserMessage(2))
 	if h.Composer.text != "One, changed" || len(h.Composer.UnsentEdits()) != 2 {
 		t.Errorf("text %q, edits %v", h.Composer.text, h.Composer.UnsentEdits())
 	}
@@ -122,7 +122,7 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 		t.Errorf("editing %d with %q", h.Composer.EditingID, h.Composer.text)
 	}
 	h.takeLog()
-	h.do(h.Composer.CancelEdit())
+	h.do(h.Composer.CancelEditAndRestoreDraft())
 	h.expect(`SaveEdits, ShowRow 4, ShowControls, SetText "half a thought", FocusComposer`)
 	if len(h.Composer.UnsentEdits()) != 0 || h.Chat.Draft != "half a thought" {
 		t.Errorf("edits %v, draft %q", h.Composer.UnsentEdits(), h.Chat.Draft)
@@ -146,7 +146,7 @@ func TestEditsOfTheLastRunAreResumed(t *testing.T) {
 	h := newHarness(t)
 	h.stored()
 	h.Composer.edits[9] = UnsentEdit{ChatID: 5, Text: "newer"}
-	h.do(h.Composer.RestoreUnsentEdits(map[memory.ID]UnsentEdit{
+	h.do(h.Composer.RestoreUnsentEditsAndResumeNewest(map[memory.ID]UnsentEdit{
 		2: {ChatID: 1, Text: "What is tea, really?"}, 9: {ChatID: 5, Text: "older"},
 	}))
 	h.expect(`SaveEdits, CancelSave, ShowRow 2, ShowControls, SetText "What is tea, really?", FocusComposer`)

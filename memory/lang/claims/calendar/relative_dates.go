@@ -24,9 +24,9 @@ type resolvedDates struct {
 	numbers, names map[string]bool
 }
 
-// ResolveDatesOf returns the dates of a message of some clauses that was written at a time. The zero time
-// resolves none.
-func ResolveDatesOf(text string, clauses [][]lang.Token, written time.Time) DatesSaid {
+// NewDatesSaid returns the dates of a message of some clauses that was written at a time. The zero
+// time resolves none.
+func NewDatesSaid(text string, clauses [][]lang.Token, written time.Time) DatesSaid {
 	return DatesSaid{written: written, text: text, clauses: clauses}
 }
 
@@ -35,9 +35,9 @@ func (d *DatesSaid) ContainsDateNumber(n string) bool {
 	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
 }
 
-// ContainsCalendarName reports whether a month or weekday (see extractCalendarNames) follows from
+// ContainsMonthOrWeekday reports whether a month or weekday (see extractCalendarNames) follows from
 // the words.
-func (d *DatesSaid) ContainsCalendarName(name string) bool {
+func (d *DatesSaid) ContainsMonthOrWeekday(name string) bool {
 	return d != nil && d.resolveRelativeDates().names[name]
 }
 
@@ -57,7 +57,7 @@ func (d *DatesSaid) resolveRelativeDates() *resolvedDates {
 		}
 	}
 	for _, ts := range d.clauses {
-		if len(lang.ExtractCalendarNames(ts)) > 0 {
+		if len(lang.ExtractMonthsAndWeekdays(ts)) > 0 {
 			r.addYearNumbers(d.written.Year()-1, d.written.Year()+1)
 		}
 		d.addCountedRelativeDates(ts)
@@ -97,7 +97,7 @@ func (d *DatesSaid) addCountedRelativeDates(ts []lang.Token) {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range lang.ExtractNumbersWithUnits(ts[i : i+1]) {
+		for _, n := range lang.ExtractNumbersExceptOneWithUnits(ts[i : i+1]) {
 			count, err := strconv.Atoi(lang.NumberWithoutUnit(n))
 			if err != nil || count > 120 {
 				continue
@@ -109,7 +109,8 @@ func (d *DatesSaid) addCountedRelativeDates(ts []lang.Token) {
 	}
 }
 
-// dateSpan is a range of days ('d'), weeks ('w'), months ('m') or years ('y') relative to a message.
+// dateSpan is a range of days ('d'), weeks ('w'), months ('m') or years ('y') relative to a
+// message.
 type dateSpan struct {
 	unit     rune
 	from, to int
@@ -203,7 +204,7 @@ func CountYearAndOtherUses(ts []lang.Token, n string, language lang.Language) (y
 		m, size := lang.LeadingNumber(ts[i:], language)
 		switch {
 		case size == 0 || m != n:
-		case countsThings(ts[i:], size):
+		case numberAtStartCountsThings(ts[i:], size):
 			others++
 		default:
 			years++
@@ -212,16 +213,17 @@ func CountYearAndOtherUses(ts []lang.Token, n string, language lang.Language) (y
 	return years, others
 }
 
-// CountsYears reports whether the number at the start of words counts years: a word for them follows,
-// or in Korean and Chinese the number's own word goes on with one.
-func CountsYears(ts []lang.Token, size int) bool {
+// NumberAtStartCountsYears reports whether the number at the start of words counts years: a word
+// for them follows, or in Korean and Chinese the number's own word goes on with one.
+func NumberAtStartCountsYears(ts []lang.Token, size int) bool {
 	text := strings.TrimLeft(ts[size-1].Text, "0123456789")
 	return size < len(ts) && (lang.TimeUnits()[ts[size].Folded] == 'y' || ageWords()[ts[size].Folded]) ||
 		text != ts[size-1].Text && lang.HasAnyPrefix(text, []string{"살", "세", "년"})
 }
 
-// countsThings reports whether the number at the start of words counts something that takes no time.
-func countsThings(ts []lang.Token, size int) bool {
+// numberAtStartCountsThings reports whether the number at the start of words counts something that
+// takes no time.
+func numberAtStartCountsThings(ts []lang.Token, size int) bool {
 	text := strings.TrimLeft(ts[size-1].Text, "0123456789.,:")
 	if lang.IsHangulSyllable(lang.FirstRune(text)) && len(text) < len(ts[size-1].Text) {
 		return lang.HasAnyPrefix(text, []string{"마리", "명", "개", "대", "잔", "번", "권", "킬로"})
@@ -255,9 +257,10 @@ var ageWords = sync.OnceValue(func() map[string]bool {
 		岁 歲 歳 才 살 세`)
 })
 
-// ShortWeekdays returns the weekdays of English and German abbreviations: "mon/wed/fri", "Di und Do". The
-// German ones count with a capital inside a sentence only, where they are no other words.
-func ShortWeekdays(ts []lang.Token) []string {
+// AbbreviatedWeekdays returns the weekdays of English and German abbreviations: "mon/wed/fri", "Di
+// und Do". The German ones count with a capital inside a sentence only, where they are no other
+// words.
+func AbbreviatedWeekdays(ts []lang.Token) []string {
 	var out []string
 	for _, t := range ts {
 		day, ok := weekdayAbbreviations()[t.Folded]

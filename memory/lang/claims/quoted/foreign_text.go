@@ -4,28 +4,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
 	"memoir/memory/lang/lazyregexp"
 )
 
-// SplitOwnText separates the user's own text from what they quoted or pasted: block quotes,
-// fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about, long text and verses in
-// quotation marks, what is to be
-// translated or corrected, and everything after a line that announces somebody's text.
-func SplitOwnText(message string, isAboutOthers func(paragraph string) bool) (own, foreign string) {
+// SplitOwnFromForeignText separates the user's own text from what they quoted or pasted: block
+// quotes, fenced code, forwarded mail, letters, dialogues, paragraphs that another one asks about,
+// long text and verses in quotation marks, what is to be translated or corrected, and everything
+// after a line that announces somebody's text.
+func SplitOwnFromForeignText(message string, isAboutOthers func(paragraph string) bool) (own, foreign string) {
 	message, quotations := splitQuotationsOverLines(message)
 	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
 	s.foreign.WriteString(quotations)
 	lines := slices.Collect(strings.Lines(message))
-	inLetter, pasted := findSignedLetterLines(lines), findPastedParagraphs(lines, isAboutOthers)
+	inLetter, pasted := linesInSignedLetters(lines), linesInPastedParagraphs(lines, isAboutOthers)
 	for i, line := range lines {
 		if s.noteQuotedOrPastedLine(strings.TrimSpace(line)) || inLetter[i] || pasted[i] {
 			s.foreign.WriteString(line)
 		} else {
-			s.splitLineIntoOwnAndForeign(line)
+			s.appendLineToOwnAndForeign(line)
 			s.pasted = s.pasted || isFirstOfSeveralTexts(lines, i) && asksForWorkOnTextBelow(line)
 		}
 	}
@@ -41,14 +40,14 @@ type messageSplitter struct {
 	pasted       bool // the rest of the message is foreign
 }
 
-// noteQuotedOrPastedLine notes which foreign text a line opens or closes, and reports whether the line
-// itself is foreign.
+// noteQuotedOrPastedLine notes which foreign text a line opens or closes, and reports whether the
+// line itself is foreign.
 func (s *messageSplitter) noteQuotedOrPastedLine(line string) bool {
 	fence := strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 	if fence {
 		s.inFence = !s.inFence
 	}
-	s.pasted = s.pasted || startsPastedText(line) || s.startsPastedLetter(line)
+	s.pasted = s.pasted || startsForwardedMailOrBlock(line) || s.startsPastedLetter(line)
 	name, _, speaks := splitSpeakerFromText(line)
 	return fence || s.inFence || s.pasted || strings.HasPrefix(line, ">") || speaks && s.speakers[name]
 }
@@ -60,9 +59,9 @@ func (s *messageSplitter) startsPastedLetter(line string) bool {
 		s.own.Len()+s.foreign.Len() > 0 && isGreetingByName(line)
 }
 
-// splitLineIntoOwnAndForeign adds a line of the user's, but for what it announces and for its long
+// appendLineToOwnAndForeign adds a line of the user's, but for what it announces and for its long
 // quotations, which are foreign.
-func (s *messageSplitter) splitLineIntoOwnAndForeign(line string) {
+func (s *messageSplitter) appendLineToOwnAndForeign(line string) {
 	kept, announced, toEnd := cutAnnouncedText(line)
 	s.pasted = s.pasted || toEnd
 	s.foreign.WriteString(announced)
@@ -79,9 +78,9 @@ func (s *messageSplitter) splitLineIntoOwnAndForeign(line string) {
 // brackets). Shorter ones are titles, names and sayings that belong to the sentence.
 var longQuotePattern = lazyregexp.New(`"[^"\n]{60,}"|“[^”\n]{60,}”|„[^“”"\n]{60,}[“”"]|«[^»\n]{60,}»|「[^」\n]{20,}」`)
 
-// startsPastedText reports whether a line starts somebody else's text that runs to the end of the
-// message.
-func startsPastedText(line string) bool {
+// startsForwardedMailOrBlock reports whether a line starts somebody else's text that runs to the
+// end of the message.
+func startsForwardedMailOrBlock(line string) bool {
 	l := strings.ToLower(line)
 	for _, head := range []string{
 		"-----original message", "---------- forwarded message", "begin forwarded message", "-----begin",
@@ -96,14 +95,12 @@ func startsPastedText(line string) bool {
 	})
 }
 
-// maxAskingRunes bounds a paragraph that asks about another one.
-const maxAskingRunes = 200
-
-// findPastedParagraphs tells which lines of a message belong to paragraphs that somebody else wrote, because
-// another paragraph asks about them: one that speaks to a customer, opens with its sender or salutation, or is
-// a line of speech behind a name; and everything behind a line that names a file. What a paragraph says in
-// the first person is the user's own unless a name stands before it.
-func findPastedParagraphs(lines []string, isAboutOthers func(string) bool) []bool {
+// linesInPastedParagraphs tells which lines of a message belong to paragraphs that somebody else
+// wrote, because another paragraph asks about them: one that speaks to a customer, opens with its
+// sender or salutation, or is a line of speech behind a name; and everything behind a line that
+// names a file. What a paragraph says in the first person is the user's own unless a name stands
+// before it.
+func linesInPastedParagraphs(lines []string, isAboutOthers func(string) bool) []bool {
 	pasted := make([]bool, len(lines))
 	mark := func(from, to int) {
 		for k := from; k < to; k++ {
@@ -116,7 +113,7 @@ func findPastedParagraphs(lines []string, isAboutOthers func(string) bool) []boo
 	}
 	paragraphs := splitIntoParagraphs(lines)
 	if len(paragraphs) < 2 {
-		paragraphs = linesWithQuestionAboutWriter(lines)
+		paragraphs = linesAsParagraphsIfOneAsksAboutWriter(lines)
 	}
 	for i, p := range paragraphs {
 		if isPastedParagraph(p.text, paragraphs[max(0, i-1):i], isAboutOthers) ||
@@ -127,9 +124,9 @@ func findPastedParagraphs(lines []string, isAboutOthers func(string) bool) []boo
 	return pasted
 }
 
-// linesWithQuestionAboutWriter returns the lines of a message without paragraphs, if one of them asks about whoever
-// wrote the others.
-func linesWithQuestionAboutWriter(lines []string) (out []paragraph) {
+// linesAsParagraphsIfOneAsksAboutWriter returns the lines of a message without paragraphs, if one
+// of them asks about whoever wrote the others.
+func linesAsParagraphsIfOneAsksAboutWriter(lines []string) (out []paragraph) {
 	asks := false
 	for i, line := range lines {
 		if text := strings.TrimSpace(line); text != "" {
@@ -143,13 +140,14 @@ func linesWithQuestionAboutWriter(lines []string) (out []paragraph) {
 	return out
 }
 
-// isPastedParagraph reports whether somebody else wrote a paragraph, because the one beside it, if any, asks about it.
+// isPastedParagraph reports whether somebody else wrote a paragraph, because the one beside it, if
+// any, asks about it.
 func isPastedParagraph(text string, beside []paragraph, isAboutOthers func(string) bool) bool {
-	if len(beside) == 0 || !asksAboutText(beside[0].text) {
+	if len(beside) == 0 || !mayAskAboutAdjacentText(beside[0].text) {
 		return false
 	}
 	answered := asksAboutWriter(beside[0].text) && !asksAboutWriter(text) && !isAboutOthers(text)
-	return answered || addressesReaderWithoutFirstPerson(text) || isSingleLineOfSpeech(text)
+	return answered || addressesReaderWithoutFirstPerson(text) || isNamedSpeechInFirstPerson(text)
 }
 
 // paragraph is a run of lines without an empty one.
@@ -170,30 +168,6 @@ func splitIntoParagraphs(lines []string) (out []paragraph) {
 		from = i + 1
 	}
 	return out
-}
-
-// asksAboutText reports whether a short paragraph asks a question, announces a text or points at one.
-func asksAboutText(text string) bool {
-	if utf8.RuneCountInString(text) > maxAskingRunes {
-		return false
-	}
-	if strings.ContainsAny(text, "?？؟") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
-		return true
-	}
-	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
-		asksAboutWriter(text) || vocabulary.EndsInQuestionParticle(text) || hanQuestionPattern.MatchString(text)
-}
-
-// hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do without the mark.
-var hanQuestionPattern = lazyregexp.New(`什么|哪|怎么|咋|多少|谁|啥|何を|何が|どこ|どの|どう`)
-
-// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her without saying
-// who that is: the other paragraph is what that person wrote.
-func asksAboutWriter(text string) bool {
-	if utf8.RuneCountInString(text) > maxAskingRunes {
-		return false
-	}
-	return containsAnyWord(text, answeringWords()) || containsAnyWord(text, unboundPronouns())
 }
 
 // addressesReaderWithoutFirstPerson reports whether a paragraph speaks to a reader by title or
@@ -221,15 +195,15 @@ func addressesReaderWithoutFirstPerson(text string) bool {
 	return slices.ContainsFunc(unspacedPoliteAddresses(), func(w string) bool { return strings.Contains(text, w) })
 }
 
-// isSingleLineOfSpeech reports whether a paragraph is one line that somebody with a name says, which
-// starts in the first person: "Nuria: I am out of work".
-func isSingleLineOfSpeech(text string) bool {
+// isNamedSpeechInFirstPerson reports whether a paragraph is one line that somebody with a name
+// says, which starts in the first person: "Nuria: I am out of work".
+func isNamedSpeechInFirstPerson(text string) bool {
 	if strings.Contains(text, "\n") {
 		return false
 	}
 	name, said, ok := splitSpeakerFromText(text)
 	isPerson := namesRelative(name)
-	if !ok || !isSpeakerName(name) && !isPerson || selfNames()[lang.FoldWord(name)] {
+	if !ok || !mayBeSpeakerName(name) && !isPerson || selfNames()[lang.FoldWord(name)] {
 		return false
 	}
 	ts := lang.Tokenize(said)
@@ -243,7 +217,7 @@ func isSingleLineOfSpeech(text string) bool {
 	}
 	for _, t := range ts[:min(len(ts), near)] {
 		if speakingWords()[t.Folded] || firstPersonVerbs()[t.Folded] || koreanFirstPerson()[t.Folded] ||
-			lang.StartsWithUnspacedScript(t.Text) && vocabulary.IsUnspacedFirstPerson(t.Text) {
+			lang.StartsWithHanKanaOrHangul(t.Text) && vocabulary.IsEastAsianFirstPersonPronoun(t.Text) {
 			return true
 		}
 	}
@@ -253,11 +227,12 @@ func isSingleLineOfSpeech(text string) bool {
 // maxWordsOfRelative bounds the words by which a line names a relative.
 const maxWordsOfRelative = 3
 
-// maxWordsBeforeI is behind how many words a relative may speak of themselves: "tia Zilá: gente eu tenho".
+// maxWordsBeforeI is behind how many words a relative may speak of themselves: "tia Zilá: gente eu
+// tenho".
 const maxWordsBeforeI = 4
 
-// namesRelative reports whether the head of a line is somebody of the user's, by a word for family or friends and at
-// most a name: "oma", "tia Zilá", "mi suegra".
+// namesRelative reports whether the head of a line is somebody of the user's, by a word for family
+// or friends and at most a name: "oma", "tia Zilá", "mi suegra".
 func namesRelative(head string) bool {
 	ts := lang.Tokenize(head)
 	return len(ts) > 0 && len(ts) <= maxWordsOfRelative && slices.ContainsFunc(ts, func(t lang.Token) bool {
@@ -306,8 +281,8 @@ var unboundPronouns = sync.OnceValue(func() map[string]bool {
 		彼 彼女 ona jemu jej`)
 })
 
-// politeAddresses are the polite "you" and "your" that nobody uses for themselves. Where they also stand for a
-// third person ("su", "suo"), they are left out.
+// politeAddresses are the polite "you" and "your" that nobody uses for themselves. Where they also
+// stand for a third person ("su", "suo"), they are left out.
 var politeAddresses = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`your yours votre vos vous ваш ваша ваше ваши вашего вашей вашу вашим ваших вам вас uw usted
 		ustedes आपका आपकी आपके आपको państwa państwu pana pani sizin size váš vaše vaši vám`)

@@ -10,13 +10,13 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// findSignedLetterLines tells which lines of a message belong to letters: from a line that greets
+// linesInSignedLetters tells which lines of a message belong to letters: from a line that greets
 // somebody by name or title to the signature. A message that greets the assistant, or nobody in
 // particular, is the user's own even if they sign it.
-func findSignedLetterLines(lines []string) []bool {
+func linesInSignedLetters(lines []string) []bool {
 	inLetter := make([]bool, len(lines))
 	for i := 0; i < len(lines); i++ {
-		if !greetsSomeoneOtherThanAssistant(strings.TrimSpace(lines[i])) {
+		if !isGreetingToOtherThanAssistant(strings.TrimSpace(lines[i])) {
 			continue
 		}
 		if end := findLineAfterSignature(lines, i+1); end > 0 {
@@ -29,9 +29,9 @@ func findSignedLetterLines(lines []string) []bool {
 	return inLetter
 }
 
-// greetsSomeoneOtherThanAssistant reports whether a line is nothing but a greeting to people other
+// isGreetingToOtherThanAssistant reports whether a line is nothing but a greeting to people other
 // than the assistant.
-func greetsSomeoneOtherThanAssistant(line string) bool {
+func isGreetingToOtherThanAssistant(line string) bool {
 	m := addresseePattern.FindStringSubmatch(line)
 	if m == nil || len(line) > 80 {
 		return false
@@ -50,11 +50,11 @@ func findLineAfterSignature(lines []string, from int) int {
 		if m == nil {
 			continue
 		}
-		if isSignedName(m[2]) {
+		if mayBeSignatureName(m[2]) {
 			return i + 1
 		}
 		for k := i + 1; m[2] == "" && k < min(len(lines), i+3); k++ {
-			if isSignedName(strings.TrimSpace(lines[k])) {
+			if mayBeSignatureName(strings.TrimSpace(lines[k])) {
 				return k + 1
 			}
 		}
@@ -62,8 +62,9 @@ func findLineAfterSignature(lines []string, from int) int {
 	return 0
 }
 
-// isSignedName reports whether a line is a name of one to four words, as at the end of a letter.
-func isSignedName(line string) bool {
+// mayBeSignatureName reports whether a line is a name of one to four words, as at the end of a
+// letter.
+func mayBeSignatureName(line string) bool {
 	words := strings.Fields(strings.TrimRight(line, ".!"))
 	return len(words) >= 1 && len(words) <= 4 && len(line) <= 60 && !slices.ContainsFunc(words, func(w string) bool {
 		r := lang.FirstRune(w)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"memoir/memory/lang"
@@ -14,9 +15,9 @@ import (
 // maxHeadRunes bounds a line that asks to work on the text below it.
 const maxHeadRunes = 120
 
-// asksForWorkOnTextBelow reports whether a line without a colon asks to shorten, correct or sum up a text, points at
-// one that others sent, or asks whether it is a fraud. What stands below such a line is somebody else's text, unless
-// the line says that it is about the user.
+// asksForWorkOnTextBelow reports whether a line without a colon asks to shorten, correct or sum up
+// a text, points at one that others sent, or asks whether it is a fraud. What stands below such a
+// line is somebody else's text, unless the line says that it is about the user.
 func asksForWorkOnTextBelow(head string) bool {
 	head = strings.TrimSpace(head)
 	if head == "" || utf8.RuneCountInString(head) > maxHeadRunes {
@@ -25,13 +26,15 @@ func asksForWorkOnTextBelow(head string) bool {
 	if containsAnyWord(head, shownTextNouns()) && saysItWasSent(head) {
 		return true
 	}
-	return !mentionsUser(head) && (containsAnyWord(head, taskVerbs()) || containsAnyWord(head, textWorkVerbs()) ||
+	return !saysTextIsAboutOrByUser(head) && (containsAnyWord(head, taskVerbs()) || containsAnyWord(
+		head, textWorkVerbs(),
+	) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head)) ||
-		pointsAtShownText(head) || fraudPattern.MatchString(head) && asksAboutText(head))
+		pointsAtShownText(head) || fraudPattern.MatchString(head) && mayAskAboutAdjacentText(head))
 }
 
-// pointsAtShownText reports whether words point at a text of a kind that is shown, or say that it was sent: "this
-// diary", "a CV that came in".
+// pointsAtShownText reports whether words point at a text of a kind that is shown, or say that it
+// was sent: "this diary", "a CV that came in".
 func pointsAtShownText(head string) bool {
 	return containsAnyWord(head, shownTextNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head))
 }
@@ -53,21 +56,23 @@ var shownTextNouns = sync.OnceValue(func() map[string]bool {
 		日記 履歴書 アンケート 詩 メモ 苦情 口コミ レビュー コメント インタビュー`)
 })
 
-// isFirstOfSeveralTexts reports whether nothing but blank lines stands above a line, and something below it.
+// isFirstOfSeveralTexts reports whether nothing but blank lines stands above a line, and something
+// below it.
 func isFirstOfSeveralTexts(lines []string, i int) bool {
 	isText := func(line string) bool { return strings.TrimSpace(line) != "" }
 	return !slices.ContainsFunc(lines[:i], isText) && slices.ContainsFunc(lines[i+1:], isText)
 }
 
-// saysItWasSent reports whether words say that somebody wrote or sent something, and not that the user did.
+// saysItWasSent reports whether words say that somebody wrote or sent something, and not that the
+// user did.
 func saysItWasSent(head string) bool {
 	return containsAnyWord(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
 		return vocabulary.Nominatives()[t.Folded] && t.Folded != "nos" // "que nos ha llegado"
 	})
 }
 
-// textWorkVerbs ask to work on a text that is there; unlike "write" and "explain", which a statement of the user's
-// own may follow.
+// textWorkVerbs ask to work on a text that is there; unlike "write" and "explain", which a
+// statement of the user's own may follow.
 var textWorkVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`shorten condense critique bullet rhyme proofread punctuate transcribe transliterate
 		kürzen gekürzt stichpunkte reim reimschema zusammenfassung protokoll rechtschreibfehler
@@ -102,18 +107,20 @@ var fraudPattern = lazyregexp.New(`(?i)(^|\P{L})(scam|spam|fraud|phishing|fake|l
 	`abzocke|estafa|timo|arnaque|truffa|golpe|burla|развод|мошенник\p{L}*|oplichting|nep|oszustwo|ściema|` +
 	`dolandırıcı\p{L}*|sahte)($|\P{L})|धोखा|ठगी|फ़्रॉड|사기|주작|스팸|诈骗|骗子|骗人的|詐欺|釣り`)
 
-// How long a quotation over several lines is, in runes. A longer one may be two marks that do not belong together.
+// How long a quotation over several lines is, in runes. A longer one may be two marks that do not
+// belong together.
 const (
 	minVerseRunes = 20
 	maxVerseRunes = 1500
 )
 
-// quotationOverLinesPattern matches text in quotation marks that goes over the end of a line, as verses do.
+// quotationOverLinesPattern matches text in quotation marks that goes over the end of a line, as
+// verses do.
 var quotationOverLinesPattern = lazyregexp.New(`(^|[\s:：(])("[^"]+"|“[^”]+”|„[^“”"]+[“”"]|` +
 	`«[^»]+»|「[^」]+」)`)
 
-// splitQuotationsOverLines returns a message without the quotations that go over several lines, and these. A blank
-// stands for each.
+// splitQuotationsOverLines returns a message without the quotations that go over several lines, and
+// these. A blank stands for each.
 func splitQuotationsOverLines(message string) (rest, quotations string) {
 	if !strings.Contains(message, "\n") || !strings.ContainsAny(message, "\"“„«「") {
 		return message, ""
@@ -129,3 +136,162 @@ func splitQuotationsOverLines(message string) (rest, quotations string) {
 	})
 	return rest, taken.String()
 }
+
+// containsAnyWord looks for words; in scripts without spaces, for parts of words.
+func containsAnyWord(text string, words map[string]bool) bool {
+	for _, t := range lang.Tokenize(text) {
+		if words[t.Folded] {
+			return true
+		}
+	}
+	for w := range words {
+		parts := lang.StartsWithHanKanaOrHangul(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
+		if parts && strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// pointingWords point at the text behind the colon.
+var pointingWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`this these following here here's below got received found pasted wrote sent
+		diese diesen dieser dieses folgende folgenden hier
+		este esta esto eso siguiente aquí ce cette ça cela suivant suivante voici ici questo questa seguente ecco
+		seguinte aqui
+		этот эту это следующий следующее вот यह इस निम्न नीचे 이 다음 아래 这 這 以下 下面 この 次の 以下の هذا هذه التالي التالية
+		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende
+		that desse deste dessa desta esse essa isso isto aquele aquela quel quella queste questi cette cet jene jener`)
+})
+
+// textNouns are kinds of texts.
+var textNouns = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`form lyrics letra letras paroles songtext ad advert slogan caption anzeige werbung lied
+			formular annonce pub chanson formulaire
+		anuncio canción formulario redacción anúncio redação annuncio canzone modulo advertentie liedje formulier 作文 广告
+		歌词 広告 歌詞 광고 가사
+		letter email e-mail mail message text transcript article poem lyrics paragraph sentence quote
+		essay draft chat
+		conversation dialogue post tweet review story passage excerpt
+		brief nachricht artikel gedicht absatz satz zitat entwurf gespräch geschichte
+		carta correo mensaje texto artículo poema párrafo frase cita conversación historia
+		lettre courriel poème paragraphe phrase citation conversation histoire
+		lettera messaggio testo articolo poesia paragrafo conversazione storia
+		mensagem artigo parágrafo conversa história
+		письмо сообщение текст статья статью стихотворение абзац предложение цитата переписка
+		पत्र संदेश लेख कविता वाक्य 편지 메시지 글 문장 기사 대화 信 邮件 消息 文章 句子 对话 手紙 メール 文章 会話 رسالة نص مقال محادثة
+		mektup mesaj metin makale cümle konuşma list wiadomość tekst artykuł zdanie rozmowa bericht tekst zin gesprek`)
+})
+
+// taskVerbs ask to work on a text.
+var taskVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten
+			grammar
+		spelling typos
+		spellcheck reword polish simplify
+		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
+		überarbeite
+		grammatik rechtschreibung
+		traduce traduzca traducir traducción corrige reescribe gramática
+		traduis traduisez traduire traduction corrigez reformule résume résumez grammaire
+		traduci tradurre traduzione correggi riassumi riscrivi grammatica
+		traduza traduz traduzir tradução corrija resuma reescreva
+		переведи переведите перевести перевод исправь исправьте перепиши перескажи сократи
+		अनुवाद सुधारो सुधारिए सारांश 번역 교정 요약 고쳐 翻译 翻譯 改写 润色 校对 总结 纠正 翻訳 訳して 添削 要約 校正
+		ترجم ترجمة صحح لخص
+		çevir çevirir tercüme düzelt özetle
+		przetłumacz przetłumaczyć popraw streść
+		vertaal vertaling corrigeer herschrijf samenvatten`)
+})
+
+// saysTextIsAboutOrByUser reports whether the words before a colon say that the text is about the
+// user or by them.
+func saysTextIsAboutOrByUser(head string) bool {
+	ts := lang.Tokenize(head)
+	language := lang.DetectLanguage(ts)
+	return slices.ContainsFunc(ts, func(t lang.Token) bool {
+		return vocabulary.Nominatives()[t.Folded] || vocabulary.Possessives(language)[t.Folded] || t.Folded == "short" ||
+			t.Folded == "kurz"
+	}) || aboutUserPattern.MatchString(head)
+}
+
+var aboutUserPattern = lazyregexp.New(`(?i)(about|über|zu|over|sobre|su di|sur) (me|mich|mir|mij|mí|` +
+	`mim|moi)\b|` +
+	`обо мне|(^|[^帮给替])我|私|自己紹介|자기소개|^제 |^내 `)
+
+// mayAskAboutAdjacentText reports whether a short paragraph asks a question, announces a text or
+// points at one.
+func mayAskAboutAdjacentText(text string) bool {
+	if utf8.RuneCountInString(text) > maxAskingRunes {
+		return false
+	}
+	if strings.ContainsAny(text, "?？؟") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：") {
+		return true
+	}
+	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
+		asksAboutWriter(text) || vocabulary.EndsInEastAsianQuestionParticle(text) || hanQuestionPattern.MatchString(text)
+}
+
+// hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do
+// without the mark.
+var hanQuestionPattern = lazyregexp.New(`什么|哪|怎么|咋|多少|谁|啥|何を|何が|どこ|どの|どう`)
+
+// startsWithTaskVerb reports whether a head starts with a verb that asks for a text, a game or a
+// song.
+func startsWithTaskVerb(head string) bool {
+	for _, t := range lang.Tokenize(head[strings.LastIndexAny(head, ".!?")+1:]) {
+		if vocabulary.SentenceOpeners()[t.Folded] || requestOpeners()[t.Folded] {
+			continue
+		}
+		return taskStarters()[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
+			slices.ContainsFunc(unspacedTasks(), func(w string) bool {
+				return strings.Contains(head, w)
+			})
+	}
+	return false
+}
+
+// taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
+var taskStarters = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`make turn finish continue complete convert format sing recite quote write compose draft create
+		generate
+		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply
+		respond describe
+		mach mache schreib schreibe beende vervollständige setze setz formatiere lies sing singe fasse antworte
+		beantworte erkläre analysiere prüfe wandle ergänze verfasse
+		haz escribe termina completa continúa canta pon responde contesta explica analiza lee repite redacta convierte
+		fais écris termine complète continue chante rends mets réponds explique analyse lis répète rédige transforme
+		fai scrivi finisci completa continua canta rendi rispondi spiega analizza leggi ripeti metti trasforma
+		faça escreva termine complete continue cante responda explique analise leia repita transforme deixe
+		сделай напиши закончи дополни продолжи спой ответь объясни проверь прочитай повтори составь
+		लिखो लिखें लिखिए बनाओ गाओ समझाओ जवाब उत्तर
+		اكتب أكمل اجعل أجب اشرح حول
+		yaz tamamla yap cevapla açıkla söyle devam
+		napisz dokończ zrób odpowiedz wyjaśnij kontynuuj zamień
+		schrijf maak voltooi beantwoord leg zing speel laten`)
+})
+
+// requestOpeners may come before the verb of a request.
+var requestOpeners = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`can could would will you me help kannst könntest du mir puedes podrías me peux pourrais tu
+		pouvez vous puoi potresti
+		pode poderia você можешь можете вы ты vamos we us i'd like to let let's lets`)
+})
+
+// unspacedTasks are parts of such requests in Chinese, Japanese and Korean.
+var unspacedTasks = sync.OnceValue(func() []string {
+	return strings.Fields("续写 完成 改成 改得 回复 解释 写一 写个 分析 書いて 続けて 仕上げて 答えて 説明して 直して " +
+		"써줘 써 줘 완성 이어서 답장 설명 바꿔 다듬어")
+})
+
+// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her
+// without saying who that is: the other paragraph is what that person wrote.
+func asksAboutWriter(text string) bool {
+	if utf8.RuneCountInString(text) > maxAskingRunes {
+		return false
+	}
+	return containsAnyWord(text, answeringWords()) || containsAnyWord(text, unboundPronouns())
+}
+
+// maxAskingRunes bounds a paragraph that asks about another one.
+const maxAskingRunes = 200

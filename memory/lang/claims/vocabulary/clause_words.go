@@ -177,18 +177,18 @@ var IrregularForms = sync.OnceValue(func() map[string]string {
 		if casual, ok := strings.CutSuffix(forms[0], "요"); ok { // Korean without the polite ending
 			forms = append(forms, casual)
 		}
-		addFormsOfOneWord(out, forms)
+		mergeFormsUnderOneName(out, forms)
 	}
 	return out
 })
 
-// addFormsOfOneWord gives forms the name of the word that one of them has already, in whichever language, or else a
-// new one.
-func addFormsOfOneWord(names map[string]string, forms []string) {
-	name := "=" + lang.FoldForSearch(forms[0])
+// mergeFormsUnderOneName gives forms the name of the word that one of them has already, in
+// whichever language, or else a new one.
+func mergeFormsUnderOneName(names map[string]string, forms []string) {
+	name := "=" + lang.StripDiacriticsAndFoldSpellings(forms[0])
 	merged := map[string]bool{}
 	for i, w := range forms {
-		forms[i] = lang.FoldForSearch(lang.FoldWord(w))
+		forms[i] = lang.StripDiacriticsAndFoldSpellings(lang.FoldWord(w))
 		if old, ok := names[forms[i]]; ok {
 			merged[old] = true
 		}

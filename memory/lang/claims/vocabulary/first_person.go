@@ -19,7 +19,8 @@ func HasFirstPersonPronoun(ts []lang.Token, language lang.Language) bool {
 			lang.HasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
-		if FirstPersonPronouns(language)[t.Folded] || lang.StartsWithUnspacedScript(t.Text) && IsUnspacedFirstPerson(t.Text) {
+		if FirstPersonPronouns(language)[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
+			IsEastAsianFirstPersonPronoun(t.Text) {
 			return true
 		}
 	}
@@ -35,8 +36,8 @@ func startsWithHanPersonNoun(ts []lang.Token) bool {
 	return lang.HasAnyPrefix(strings.TrimPrefix(b.String(), "们"), slices.Concat(HanRelatives(), HanShortRelatives()))
 }
 
-// IsUnspacedFirstPerson reports a word for "I" in Chinese, Japanese or Korean.
-func IsUnspacedFirstPerson(w string) bool {
+// IsEastAsianFirstPersonPronoun reports a word for "I" in Chinese, Japanese or Korean.
+func IsEastAsianFirstPersonPronoun(w string) bool {
 	return UnspacedFirstPerson()[w]
 }
 

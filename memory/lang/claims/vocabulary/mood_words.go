@@ -13,7 +13,7 @@ var ConditionWords = lang.CachePerLanguage(func(language lang.Language) map[stri
 		return lang.WordSet("if unless whether wenn falls si se s'il если अगर यदि eğer jeśli jeżeli gdyby gdybym إذا لو " +
 			"kdyby kdybych jestli pokud keby om hvis dersom jos dacă якби якщо nếu kalau jika")
 	}
-	return wordsOfLanguage(language, map[lang.Language]string{
+	return wordsOfLanguageOrSeveralIfUnknown(language, map[lang.Language]string{
 		lang.English: "if unless whether", lang.German: "wenn falls", lang.Spanish: "si", lang.French: "si s'il s'ils",
 		lang.Italian: "se", lang.Portuguese: "se",
 		lang.Russian: "если ежели", lang.Hindi: "अगर यदि", lang.Korean: "만약 만일", lang.Arabic: "إذا لو", lang.Turkish: "eğer",
@@ -26,8 +26,8 @@ var ConditionalEndings = sync.OnceValue(func() []string {
 	return strings.Fields("saydı seydi saydım seydim saydık seydik ırsa irse ursa ürse arsa erse mazsa mezse 라면 다면 더라면")
 })
 
-// WeakConditionWords also mean "when" or belong to another construction: they start a condition only
-// beside a verb that is not in the indicative.
+// WeakConditionWords also mean "when" or belong to another construction: they start a condition
+// only beside a verb that is not in the indicative.
 var WeakConditionWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("wenn als si se s'il") })
 
 // HanConditions start a condition in Chinese and Japanese.

@@ -8,9 +8,9 @@ import (
 	"memoir/memory/lang"
 )
 
-// EndsInQuestionParticle reports whether the text of a clause ends like a question in a language that needs no
-// question mark.
-func EndsInQuestionParticle(text string) bool {
+// EndsInEastAsianQuestionParticle reports whether the text of a clause ends like a question in a
+// language that needs no question mark.
+func EndsInEastAsianQuestionParticle(text string) bool {
 	text = strings.TrimRight(text, " \"'”’")
 	switch r, _ := utf8.DecodeLastRuneInString(text); {
 	case lang.StartsWithHan(string(r)):

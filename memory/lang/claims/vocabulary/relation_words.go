@@ -7,11 +7,12 @@ import (
 	"memoir/memory/lang"
 )
 
-// Relation is what a verb or noun says about a person. A fact often names the relation by another word
-// than the user did: "got a job at Siemens", "works at Siemens".
+// Relation is what a verb or noun says about a person. A fact often names the relation by another
+// word than the user did: "got a job at Siemens", "works at Siemens".
 type Relation string
 
-// The relations with words of their own. Buying is not among them: what is bought may be for others.
+// The relations with words of their own. Buying is not among them: what is bought may be for
+// others.
 const (
 	Residence  Relation = "residence"
 	Origin     Relation = "origin"
@@ -28,7 +29,8 @@ const (
 )
 
 // RelationWords maps folded words to the relation that they state, in the ten languages of the
-// corpora and some more. Words that state it only together with others ("can't stand") are not here.
+// corpora and some more. Words that state it only together with others ("can't stand") are not
+// here.
 var RelationWords = sync.OnceValue(func() map[string]Relation {
 	words := map[Relation]string{
 		Residence: `live lives lived living reside resides residing resident wohne wohnt wohnen wohnhaft lebe lebt leben vivo
@@ -129,7 +131,7 @@ var GermanSayWords = sync.OnceValue(func() map[string]bool { return lang.WordSet
 
 // RelationPhrases state a relation by several words. They are in lower case.
 var RelationPhrases = sync.OnceValue(func() map[Relation][]string {
-	return splitPhrases(map[Relation]string{
+	return splitPhrasesByRelation(map[Relation]string{
 		Residence: `based in|live over in|ended up in|settled in|zuhause in|radicado en|radicada en|basé à|basée à|осел в|
 			осела в`,
 		Using: `i'm on a|i’m on a|im on a|running|run on|sitz an|sitze an|bin auf|arbeite mit|tiro de|je suis sur|tourne sous|
@@ -223,8 +225,8 @@ var StayPhrases = sync.OnceValue(func() []string {
 		"agora no |agora na |agora tô |сейчас в |теперь в |अब |nu in |teraz w |şimdi |지금은 |现在在|今は", "|")
 })
 
-// splitPhrases splits the phrases of each relation at bars.
-func splitPhrases(lists map[Relation]string) map[Relation][]string {
+// splitPhrasesByRelation splits the phrases of each relation at bars.
+func splitPhrasesByRelation(lists map[Relation]string) map[Relation][]string {
 	out := map[Relation][]string{}
 	for r, list := range lists {
 		for phrase := range strings.SplitSeq(list, "|") {

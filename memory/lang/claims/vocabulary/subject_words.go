@@ -7,10 +7,10 @@ import (
 	"memoir/memory/lang"
 )
 
-// FirstPersonPronouns returns the words that name the user, and the commonest verbs that do so alone;
-// Possessives are not among them.
+// FirstPersonPronouns returns the words that name the user, and the commonest verbs that do so
+// alone; Possessives are not among them.
 var FirstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
-	return wordsOfLanguage(language, map[lang.Language]string{
+	return wordsOfLanguageOrSeveralIfUnknown(language, map[lang.Language]string{
 		lang.English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
 		lang.German:  "ich mich mir wir uns", lang.Dutch: "ik mij wij ons me",
 		lang.Spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
@@ -22,9 +22,9 @@ var FirstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map
 	})
 })
 
-// wordsOfLanguage returns the words of a language. An unknown one gets those of English, of the
-// languages in other scripts, and the pronouns that no other language has.
-func wordsOfLanguage(language lang.Language, lists map[lang.Language]string) map[string]bool {
+// wordsOfLanguageOrSeveralIfUnknown returns the words of a language. An unknown one gets those of
+// English, of the languages in other scripts, and the pronouns that no other language has.
+func wordsOfLanguageOrSeveralIfUnknown(language lang.Language, lists map[lang.Language]string) map[string]bool {
 	if language != lang.UnknownLanguage {
 		return lang.WordSet(lists[language])
 	}
@@ -37,7 +37,7 @@ func wordsOfLanguage(language lang.Language, lists map[lang.Language]string) map
 
 // ThirdPersonPronouns are subjects that stand for somebody who was named before.
 var ThirdPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
-	return wordsOfLanguage(language, map[lang.Language]string{
+	return wordsOfLanguageOrSeveralIfUnknown(language, map[lang.Language]string{
 		lang.English: "he she they he's she's they're he’s she’s they’re",
 		lang.German:  "er sie", lang.Spanish: "él ella ellos ellas",
 		lang.French: "il elle ils elles", lang.Italian: "lui lei loro", lang.Portuguese: "ele ela eles elas",
@@ -53,7 +53,7 @@ var RelativePronouns = sync.OnceValue(func() map[string]bool {
 
 // Possessives are the words for "my" and "our".
 var Possessives = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
-	return wordsOfLanguage(language, map[lang.Language]string{
+	return wordsOfLanguageOrSeveralIfUnknown(language, map[lang.Language]string{
 		lang.English: "my our", lang.German: "mein meine meinen meinem meiner meines unser unsere unseren unserem",
 		lang.Dutch:   "mijn onze ons",
 		lang.Spanish: "mi mis nuestro nuestra nuestros nuestras", lang.French: "mon ma mes notre nos",

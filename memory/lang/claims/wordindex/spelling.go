@@ -9,23 +9,23 @@ import (
 	"memoir/memory/lang"
 )
 
-// minMisspelledRunes is how long a word is at least in which one wrong letter leaves it the same word. Short words
-// that differ in a letter are other words.
+// minMisspelledRunes is how long a word is at least in which one wrong letter leaves it the same
+// word. Short words that differ in a letter are other words.
 const minMisspelledRunes = 7
 
 // maxSpellingDifference is how many bytes one spelling of a word may be longer than another.
 const maxSpellingDifference = 4
 
-// areSpellingsOfOneWord reports two folded words in one script that are the same but for a wrong, missing or swapped
-// letter, for letters that are spelled either way (corinthiano, corintiano), or for a vowel that Russian drops in other
-// cases (хорёк, хорька). Names are compared elsewhere.
+// areSpellingsOfOneWord reports two folded words in one script that are the same but for a wrong,
+// missing or swapped letter, for letters that are spelled either way (corinthiano, corintiano), or
+// for a vowel that Russian drops in other cases (хорёк, хорька). Names are compared elsewhere.
 func areSpellingsOfOneWord(a, b string) bool {
 	if n := len(a) - len(b); n > maxSpellingDifference || -n > maxSpellingDifference {
 		return false
 	}
 	switch lang.ScriptOfFirstRune(b) {
 	case lang.CyrillicScript:
-		if haveSameConsonants(a, b) {
+		if areCyrillicWithSameConsonants(a, b) {
 			return true
 		}
 	case lang.LatinScript, lang.OtherScript:
@@ -36,8 +36,9 @@ func areSpellingsOfOneWord(a, b string) bool {
 	return len(a) >= minMisspelledRunes && len(b) >= minMisspelledRunes && isOneLetterOff([]rune(a), []rune(b))
 }
 
-// haveSameConsonants reports two Cyrillic words that begin alike and have the same three consonants or more.
-func haveSameConsonants(a, b string) bool {
+// areCyrillicWithSameConsonants reports two Cyrillic words that begin alike and have the same three
+// consonants or more.
+func areCyrillicWithSameConsonants(a, b string) bool {
 	ca, cb := withoutVowels().Replace(a), withoutVowels().Replace(b)
 	return ca == cb && utf8.RuneCountInString(ca) > 2 && firstTwoRunes(a) == firstTwoRunes(b)
 }
@@ -58,8 +59,8 @@ var looseSpellings = sync.OnceValue(func() *strings.Replacer {
 		"pp", "p", "rr", "r", "cc", "c", "ff", "f")
 })
 
-// isOneLetterOff reports two long words of which one has one letter more than the other, another one, or two
-// neighbors in another order.
+// isOneLetterOff reports two long words of which one has one letter more than the other, another
+// one, or two neighbors in another order.
 func isOneLetterOff(a, b []rune) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -31,7 +31,7 @@ func New(clauses [][]lang.Token) *Index {
 		text.Reset()
 		text.WriteByte(' ')
 		for _, t := range ts {
-			w := lang.FoldForSearch(t.Folded)
+			w := lang.StripDiacriticsAndFoldSpellings(t.Folded)
 			text.WriteString(w)
 			text.WriteByte(' ')
 			seen := x.Clauses[w]
@@ -45,7 +45,7 @@ func New(clauses [][]lang.Token) *Index {
 			if base, ok := vocabulary.IrregularForms()[w]; ok {
 				x.addOccurrence(base, i)
 			}
-			if lang.StartsWithUnspacedScript(t.Text) {
+			if lang.StartsWithHanKanaOrHangul(t.Text) {
 				unspaced.WriteString(t.Text)
 			} else {
 				unspaced.WriteByte('|')
@@ -75,53 +75,55 @@ func firstTwoRunes(w string) string {
 // FindClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
 // particular order.
 func (x *Index) FindClausesWithWord(w lang.Token) []int {
-	fold := lang.FoldForSearch(w.Folded)
+	fold := lang.StripDiacriticsAndFoldSpellings(w.Folded)
 	out := slices.Clone(x.Clauses[fold])
 	if base, ok := vocabulary.IrregularForms()[fold]; ok {
 		out = append(out, x.Clauses[base]...)
 	}
-	if lang.StartsWithUnspacedScript(w.Text) {
+	if lang.StartsWithHanKanaOrHangul(w.Text) {
 		out = append(out, x.findClausesWithWordPieces([]rune(w.Text))...)
-		out = append(out, x.findClausesWithKoreanVerb(w.Text)...)
+		out = append(out, x.findClausesWithOneSyllableKoreanVerb(w.Text)...)
 	} else {
 		for _, o := range x.byPrefix[firstTwoRunes(fold)] {
-			if o != fold && !lang.StartsWithUnspacedScript(o) && (lang.AreWordForms(o, fold) || shareLongPrefix(o, fold)) {
+			if o != fold && !lang.StartsWithHanKanaOrHangul(o) && (lang.AreWordForms(o, fold) || shareLongPrefix(o, fold)) {
 				out = append(out, x.Clauses[o]...)
 			}
 		}
-		out = append(out, x.findClausesWithCompounds(fold)...)
+		out = append(out, x.findClausesWithCompoundOrPart(fold)...)
 	}
 	for _, same := range lang.SynonymsOf(w) {
 		out = append(out, x.findClausesWithPhrase(same)...)
 	}
-	if out = append(out, x.findClausesBySound(fold)...); len(out) == 0 {
+	if out = append(out, x.findClausesByCrossScriptSound(fold)...); len(out) == 0 {
 		out = x.findClausesWithOtherSpelling(fold)
 	}
 	return out
 }
 
-// findClausesWithKoreanVerb finds a Korean verb of one syllable with another ending: 먹음, 먹지.
-func (x *Index) findClausesWithKoreanVerb(w string) []int {
-	stem, ok := koreanVerbOfOneSyllable(w)
+// findClausesWithOneSyllableKoreanVerb finds a Korean verb of one syllable with another ending: 먹음,
+// 먹지.
+func (x *Index) findClausesWithOneSyllableKoreanVerb(w string) []int {
+	stem, ok := stemOfOneSyllableKoreanVerb(w)
 	if !ok {
 		return nil
 	}
 	var out []int
 	for _, o := range x.byScript[lang.HangulScript] {
-		if other, ok := koreanVerbOfOneSyllable(o); ok && other == stem {
+		if other, ok := stemOfOneSyllableKoreanVerb(o); ok && other == stem {
 			out = append(out, x.Clauses[o]...)
 		}
 	}
 	return out
 }
 
-// koreanVerbOfOneSyllable returns the stem of a verb of one syllable with an ending behind it.
-func koreanVerbOfOneSyllable(w string) (stem rune, ok bool) {
+// stemOfOneSyllableKoreanVerb returns the stem of a verb of one syllable with an ending behind it.
+func stemOfOneSyllableKoreanVerb(w string) (stem rune, ok bool) {
 	r, size := utf8.DecodeRuneInString(w)
 	return r, strings.ContainsRune("먹읽듣걷앉입신끊찍뽑닫열씻웃울믿찾잡심키", r) && vocabulary.KoreanVerbEndings()[w[size:]]
 }
 
-// findClausesWithOtherSpelling finds a word that is misspelled or spelled in another way (see areSpellingsOfOneWord).
+// findClausesWithOtherSpelling finds a word that is misspelled or spelled in another way (see
+// areSpellingsOfOneWord).
 func (x *Index) findClausesWithOtherSpelling(w string) []int {
 	var out []int
 	for _, o := range x.byScript[lang.ScriptOfFirstRune(w)] {
@@ -132,10 +134,10 @@ func (x *Index) findClausesWithOtherSpelling(w string) []int {
 	return out
 }
 
-// findClausesWithPhrase finds a folded word or phrase as it stands. In a script without spaces it may be
-// part of a longer word.
+// findClausesWithPhrase finds a folded word or phrase as it stands. In a script without spaces it
+// may be part of a longer word.
 func (x *Index) findClausesWithPhrase(phrase string) []int {
-	unspaced := lang.StartsWithUnspacedScript(phrase)
+	unspaced := lang.StartsWithHanKanaOrHangul(phrase)
 	if !unspaced && !strings.ContainsRune(phrase, ' ') {
 		return x.Clauses[phrase]
 	}
@@ -154,16 +156,17 @@ func (x *Index) findClausesWithPhrase(phrase string) []int {
 	return out
 }
 
-// shareLongPrefix reports whether two words share at least five letters, which are half of the longer
-// and all but one of the shorter: accetta, accetteranno.
+// shareLongPrefix reports whether two words share at least five letters, which are half of the
+// longer and all but one of the shorter: accetta, accetteranno.
 func shareLongPrefix(a, b string) bool {
 	ra, rb := []rune(a), []rune(b)
 	n := lang.CommonPrefixLen(ra, rb)
 	return n >= 5 && min(len(ra), len(rb))-n <= 1 && n*2 >= max(len(ra), len(rb))
 }
 
-// findClausesWithCompounds finds words of at least five runes inside longer ones, either way round.
-func (x *Index) findClausesWithCompounds(w string) []int {
+// findClausesWithCompoundOrPart finds words of at least five runes inside longer ones, either way
+// round.
+func (x *Index) findClausesWithCompoundOrPart(w string) []int {
 	var out []int
 	runes := []rune(w)
 	if len(runes) < 5 {
@@ -190,8 +193,8 @@ func (x *Index) findClausesWithCompounds(w string) []int {
 	return out
 }
 
-// findClausesBySound finds names and loanwords that are written in another script.
-func (x *Index) findClausesBySound(w string) []int {
+// findClausesByCrossScriptSound finds names and loanwords that are written in another script.
+func (x *Index) findClausesByCrossScriptSound(w string) []int {
 	var out []int
 	other := []int{lang.LatinScript}
 	switch lang.ScriptOfFirstRune(w) {
