@@ -76,9 +76,9 @@ func TestAChatWithARealModelServer(t *testing.T) {
 	h.stopProgram()
 }
 
-// sendAndWatch sends a message and reports whether a part of its answer was on the screen while it streamed: three words
-// of it in a row, as often as they had not been there before. Marks of Markdown are not on the screen, so words with
-// anything but letters do not count; neither do the user's own.
+// sendAndWatch sends a message and reports whether a part of its answer was on the screen while it
+// streamed: three words of it in a row, more often than before. Marks of Markdown are not on the
+// screen, so words with anything but letters do not count; neither do the user's own.
 func (h *harness) sendAndWatch(text string) bool {
 	h.Helper()
 	before := h.textOnScreen()

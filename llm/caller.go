@@ -85,12 +85,17 @@ func (c *caller) recordRefusedParameterIfDroppable(r memory.ModelRequest, q quir
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := c.quirks[r.Model] // another call may have learned of one meanwhile
-	known.noTemperature = known.noTemperature || q.noTemperature
-	known.noStreamOptions = known.noStreamOptions || q.noStreamOptions
-	known.newMaxTokens = known.newMaxTokens || q.newMaxTokens
-	c.quirks[r.Model] = known
+	c.quirks[r.Model] = q.unionWith(c.quirks[r.Model]) // another call may have learned of one meanwhile
 	return true
+}
+
+// unionWith returns the quirks that either has.
+func (q quirks) unionWith(other quirks) quirks {
+	return quirks{
+		noTemperature:   q.noTemperature || other.noTemperature,
+		noStreamOptions: q.noStreamOptions || other.noStreamOptions,
+		newMaxTokens:    q.newMaxTokens || other.newMaxTokens,
+	}
 }
 
 // retryDelayIfRetryable reports whether a failed call may be retried for the n-th time, and after

@@ -23,12 +23,12 @@ const (
 // named, if it is available; else openai/gpt-5-nano-2025-08-07; else the smallest available model
 // of the first provider that has one (source 000). Unless the user named the model, text is only
 // sent where it has already been: chats with a model on this computer are learned from on this
-// computer, others by the provider of their model or on this computer. Models that cannot chat are
-// never chosen. On a local server, a loaded model is preferred to a smaller one that is not loaded.
+// computer, others by the provider of their model or on this computer. Models that cannot chat are only
+// chosen by name. On a local server, a loaded model is preferred to a smaller one that is not loaded.
 func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
 	chat := modelInfoByID(all, chatModel)
 	for _, m := range all {
-		if m.ID == named && m.Available && m.CanChat {
+		if m.ID == named && m.Available {
 			return m, ExtractorNamed, true
 		}
 	}

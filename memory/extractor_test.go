@@ -46,10 +46,6 @@ func TestSource000_PickExtractorPrefersNamedThenUsualThenSmallest(t *testing.T) 
 			"openai/gpt-5-nano-2025-08-07", ExtractorPreferred,
 		},
 		{
-			"a named one that cannot chat is passed over", exampleModels(), "groq/embed", "",
-			"openai/gpt-5-nano-2025-08-07", ExtractorPreferred,
-		},
-		{
 			"the usual small model", exampleModels(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07",
 			ExtractorPreferred,
 		},

@@ -73,10 +73,9 @@ type ProjectStore interface {
 	Create(ctx context.Context, p Project) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Project, error)
 	List(ctx context.Context, profile ID) ([]Project, error) // by Position, then ID
-	// UpdateTextOwnLinesAndStale writes every field of p except ID, ProfileID, CreatedAt and FileIDs.
+	// Update writes every field of p except ID, ProfileID, CreatedAt and FileIDs.
 	Update(ctx context.Context, p Project) error
-	// Delete removes the project; its chats are then in none. Memories of the project are left as they
-	// are.
+	// Delete removes the project; its chats are then in none. Memories of the project stay as they are.
 	Delete(ctx context.Context, profile, id ID) error
 	AttachFile(ctx context.Context, profile, project, file ID) error // idempotent
 	DetachFile(ctx context.Context, profile, project, file ID) error // idempotent
@@ -96,8 +95,7 @@ type ChatStore interface {
 	// is in the trash.
 	GetByExternalID(ctx context.Context, profile ID, external string) (Chat, error)
 	List(ctx context.Context, f ChatFilter) ([]Chat, error)
-	// UpdateTextOwnLinesAndStale writes every field of t except ID, ProfileID, CreatedAt, FileIDs and
-	// Project.
+	// Update writes every field of t except ID, ProfileID, CreatedAt, FileIDs and Project.
 	Update(ctx context.Context, t Chat) error
 	// Delete removes the chat for good with its messages, the links of memories scoped to it, and its
 	// jobs. With a temporary chat go its files that were not there before it and are in no other chat
@@ -215,7 +213,7 @@ type MemoryFilter struct {
 // MemoryStore keeps memories with their links to profiles. Lists are newest first (CreatedAt, then
 // ID, descending).
 type MemoryStore interface {
-	// InsertOrFindBySHA256 stores the memory row and the link of m.ProfileID. With m.ID 0 the memory
+	// Insert stores the memory row and the link of m.ProfileID. With m.ID 0 the memory
 	// gets a new ID, otherwise it is restored under its own.
 	Insert(ctx context.Context, m Memory) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Memory, error)
@@ -226,9 +224,8 @@ type MemoryStore interface {
 	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without
 	// one, or whose chat belongs to another profile, are left out.
 	SourceChatByMemory(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
-	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back with
-	// it). Content that other profiles share is copied first: the returned ID is the row that now
-	// holds m.
+	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back so).
+	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
 	UpsertCopyingShared(ctx context.Context, m Memory) (ID, error)
 	// UnlinkFromProfile deletes the profile's link and, when no profile holds the memory any more, the
 	// row, its vectors and its full-text entry.
@@ -281,8 +278,7 @@ type DecisionStore interface {
 	// ForEach calls fn with every row of the profile, oldest first. fn may write.
 	ForEach(ctx context.Context, profile ID, fn func(Decision) error) error
 	// NewestByActorPerMemory returns the newest decision of the actor about each of the given
-	// memories: the first that List returns with that MemoryID and Actor. Memories without one are
-	// left out.
+	// memories: the first that List returns with that MemoryID and Actor. Others are left out.
 	NewestByActorPerMemory(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
 	// Origins lists the chats, files and times of the profile's decisions.
 	ChatsFilesTimesInLedger(ctx context.Context, profile ID) (DecisionOrigins, error)

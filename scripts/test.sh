@@ -46,7 +46,7 @@ stage_lint() {
 # of them run at a time than there are cores.
 stage_fast() { fast ./...; }
 
-fast() { CGO_ENABLED=0 go test "${lean[@]}" -tags ci -p 4 -timeout 20m "$@"; }
+fast() { CGO_ENABLED=0 go test "${lean[@]}" -tags ci -p 4 -timeout 40m "$@"; }
 
 # What race does not run, or not all of it.
 stage_rest() {

@@ -111,8 +111,7 @@ func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (sal
 	return w.res, wrapErrorWithSentinel("salvage", tx.Commit())
 }
 
-// salvageWriter stores rows in the new database. It keeps the first error and ignores rows after
-// it.
+// salvageWriter stores rows in the new database. It keeps the first error and ignores later rows.
 type salvageWriter struct {
 	ctx  context.Context //nolint:containedctx // lives as long as one salvage
 	tx   *sql.Tx

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReleaseEmbeddedPages returns the memory of bytes that are mapped from a file, such as those of
-// go:embed, and that nobody ever changes. Others would lose their content. The partial pages at
+// ReleaseEmbeddedPages returns the memory of bytes that are mapped from a file, such as embedded
+// ones, and that nobody ever changes. Others would lose their content. The partial pages at
 // both ends are kept because they are shared with neighbouring data.
 func ReleaseEmbeddedPages(mapped []byte) {
 	page := os.Getpagesize()

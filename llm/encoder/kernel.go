@@ -47,7 +47,7 @@ type kernel interface {
 	minRowsPerTask() int
 	// maxRowsPerTile is how many rows multiplyTile computes at once, at most maxTileRows.
 	maxRowsPerTile() int
-	// quantiseRowIntoInputs writes x as asymmetric 8-bit values over the range of x and zero. len(x)
+	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x)
 	// is a multiple of 32.
 	quantiseRow(x []float32, q []uint8) rowScale
 	// packInputRowsForKernel prepares quantised rows of n values for computeLinearBlock.

@@ -78,7 +78,7 @@ func textWithMarker(marker, text string) string {
 	return marker + " " + text
 }
 
-// addSeriesAsTable adds a table whose first row is the head. A table of one column becomes
+// addTableOrParagraphs adds a table whose first row is the head. A table of one column becomes
 // paragraphs.
 func (w *writer) addTableOrParagraphs(rows [][]string) {
 	columns := 0

@@ -148,18 +148,6 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 	return nil
 }
 
-// followUpErasedChats removes what was deleted for good from the database's files too, and has the
-// index and the lists of files follow, where files may have gone with the chats.
-func (s *Session) followUpErasedChats(ctx context.Context, erased, erasedFiles bool) {
-	if erased {
-		_ = s.removeDeletedDataFromFiles(ctx) // the chats are gone; the rest is done at the next start
-	}
-	if erasedFiles {
-		s.search.RequestSync()
-		memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
-	}
-}
-
 // CountLearningDecisionsInChat returns how many decisions of the extractor in a chat changed a
 // memory and are still in effect: what DeleteChat with Unlearn would undo, as far as no later
 // change stands in its way.

@@ -16,12 +16,8 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		switch e := e.(type) {
 		case conversation.Signal:
 			p.carryOutSignalEffect(e)
-		case conversation.ShowRow:
-			p.messages.redrawMessageRow(e.ID)
-		case conversation.PinQuestion:
-			p.messages.list.PinQuestionToTop(int64(e.ID))
-		case conversation.ScrollTo:
-			p.messages.list.ScrollToRowAndHighlight(int64(e.ID))
+		case conversation.ShowRow, conversation.PinQuestion, conversation.ScrollTo:
+			p.showMessageOfEffect(e)
 		case conversation.SetText:
 			p.composer.replaceTextWithoutCallback(e.Text)
 			p.reportNextMessage()
@@ -47,6 +43,17 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.Work:
 			p.runWorkAndApplyResult(e)
 		}
+	}
+}
+
+func (p *Pane) showMessageOfEffect(e conversation.Effect) {
+	switch e := e.(type) {
+	case conversation.ShowRow:
+		p.messages.redrawMessageRow(e.ID)
+	case conversation.PinQuestion:
+		p.messages.list.PinQuestionToTop(int64(e.ID))
+	case conversation.ScrollTo:
+		p.messages.list.ScrollToRowAndHighlight(int64(e.ID))
 	}
 }
 

@@ -91,7 +91,8 @@ func TestSuggestionsWithoutRoomAreHidden(t *testing.T) {
 			case !card.Visible():
 				hidden++
 			case at.Y+card.Size().Height > bottom:
-				t.Errorf("%v px high: a suggestion ends at %v, the composer begins at %v", c.height, at.Y+card.Size().Height, bottom)
+				t.Errorf("%v px high: a suggestion ends at %v, the composer begins at %v",
+					c.height, at.Y+card.Size().Height, bottom)
 			}
 		}
 		if (hidden == 0) != c.all || hidden == len(p.body.suggestions.Objects) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"memoir/memory"
@@ -46,7 +47,7 @@ type Import struct {
 	request  app.Request
 	// cancelImport ends the import that runs; nil when none does or when it was called. The import
 	// then still says what it stored.
-	cancelImport context.CancelFunc
+	cancelImport func()
 	// OnChange is called when what Text returns has changed, OnImported after an import that stored
 	// something.
 	OnChange   func()
@@ -112,13 +113,19 @@ func (i *Import) CancelOrForget() {
 func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)) {
 	i.phase, i.progress, i.problem = phase, memory.Progress{}, ""
 	host, profile, path := i.host, i.profile, i.path
-	cancelled, cancel := context.WithCancel(context.Background())
-	i.cancelImport = cancel
+	cancelled := make(chan struct{})
+	i.cancelImport = sync.OnceFunc(func() { close(cancelled) })
 	var last memory.Progress // read when the work has ended
 	app.RunCancellingPrevious(i.tasks, &i.request, func(ctx context.Context) (memory.ImportResult, error) {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
-		defer context.AfterFunc(cancelled, end)()
+		go func() {
+			select {
+			case <-cancelled:
+				end()
+			case <-ctx.Done():
+			}
+		}()
 		var told time.Time
 		return host.ImportArchive(ctx, profile, path, o, func(p memory.Progress) {
 			last = p
@@ -128,7 +135,6 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 			}
 		})
 	}, func(r memory.ImportResult, err error) {
-		cancel()
 		i.result, i.progress = r, last
 		if err != nil {
 			title, hint := app.Explain(err)

@@ -188,9 +188,8 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 	for _, s := range best[:min(len(best), maxEvidence)] {
 		chosen[s] = true
 	}
-	return x.passage.joinClausesWithoutExclusionPrefixes(
-		func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] },
-	)
+	isChosen := func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] }
+	return x.passage.joinClausesWithoutExclusionPrefixes(isChosen)
 }
 
 // containsAllNumbersAndDates reports whether every number and date of a statement occurs in the

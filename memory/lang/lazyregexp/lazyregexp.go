@@ -46,25 +46,37 @@ func (r *Regexp) FindStringIndex(s string) []int { return r.compiled().FindStrin
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().FindStringSubmatch(s) }
 
 // FindStringSubmatchIndex is that of regexp.Regexp.
-func (r *Regexp) FindStringSubmatchIndex(s string) []int { return r.compiled().FindStringSubmatchIndex(s) }
+func (r *Regexp) FindStringSubmatchIndex(s string) []int {
+	return r.compiled().FindStringSubmatchIndex(s)
+}
 
 // FindAllString is that of regexp.Regexp.
 func (r *Regexp) FindAllString(s string, n int) []string { return r.compiled().FindAllString(s, n) }
 
 // FindAllStringIndex is that of regexp.Regexp.
-func (r *Regexp) FindAllStringIndex(s string, n int) [][]int { return r.compiled().FindAllStringIndex(s, n) }
+func (r *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	return r.compiled().FindAllStringIndex(s, n)
+}
 
 // FindAllStringSubmatch is that of regexp.Regexp.
-func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string { return r.compiled().FindAllStringSubmatch(s, n) }
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return r.compiled().FindAllStringSubmatch(s, n)
+}
 
 // FindAllStringSubmatchIndex is that of regexp.Regexp.
-func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int { return r.compiled().FindAllStringSubmatchIndex(s, n) }
+func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return r.compiled().FindAllStringSubmatchIndex(s, n)
+}
 
 // ReplaceAllString is that of regexp.Regexp.
-func (r *Regexp) ReplaceAllString(s, with string) string { return r.compiled().ReplaceAllString(s, with) }
+func (r *Regexp) ReplaceAllString(s, with string) string {
+	return r.compiled().ReplaceAllString(s, with)
+}
 
 // ReplaceAllStringFunc is that of regexp.Regexp.
-func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string { return r.compiled().ReplaceAllStringFunc(s, with) }
+func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string {
+	return r.compiled().ReplaceAllStringFunc(s, with)
+}
 
 // Match is that of regexp.Regexp.
 func (r *Regexp) Match(b []byte) bool { return r.compiled().Match(b) }

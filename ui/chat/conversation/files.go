@@ -211,13 +211,15 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 }
 
 func (w LinkFile) storeAndAttachFile(ctx context.Context, core Core) (memory.Chat, error) {
-	if w.File.ID == 0 {
-		var err error
-		if w.File, err = core.AddFile(ctx, memory.NewFile{Name: w.File.Name, Data: w.data}); err != nil {
+	id := w.File.ID
+	if id == 0 {
+		stored, err := core.AddFile(ctx, memory.NewFile{Name: w.File.Name, Data: w.data})
+		if err != nil {
 			return w.chat, err
 		}
+		id = stored.ID
 	}
-	return w.visit.storeChatAndAttachFile(ctx, core, w.chat, w.File.ID)
+	return w.visit.storeChatAndAttachFile(ctx, core, w.chat, id)
 }
 
 // DetachFile removes a file from a chat.

@@ -53,7 +53,7 @@ func (o *Outbox) showTurnAndSendNextIfEnded(turn memory.Turn, reload bool) []Eff
 	return append(effects, o.sendNextQueuedAfterCompleteAnswer(o.shown.Chat.ID, end)...)
 }
 
-// showAnswerBeingContinued shows that more of an answer is expected. If it ended meanwhile, the
+// showContinuedAndSendNextIfEnded shows that more of an answer is expected. If it ended meanwhile, the
 // next message that waits is sent.
 func (o *Outbox) showContinuedAndSendNextIfEnded(turn memory.Turn) []Effect {
 	effects, end := o.answers.showAnswerBeingContinued(turn)

@@ -120,10 +120,7 @@ func findOtherDialogueSpeakers(message string) map[string]bool {
 		lines++
 		out[name] = true
 		asks = asks || strings.ContainsAny(text, "?？؟")
-		speaks = speaks || slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
-			return speakingWords()[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
-				vocabulary.IsEastAsianFirstPersonPronoun(t.Text)
-		})
+		speaks = speaks || speaksInFirstOrSecondPerson(text)
 	}
 	if lines < 2 || !speaks && !(asks && len(out) > 1 && asksForWorkOnTextBelow(first)) {
 		return nil
@@ -134,6 +131,13 @@ func findOtherDialogueSpeakers(message string) map[string]bool {
 		}
 	}
 	return out
+}
+
+func speaksInFirstOrSecondPerson(text string) bool {
+	return slices.ContainsFunc(lang.Tokenize(text), func(t lang.Token) bool {
+		return speakingWords()[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
+			vocabulary.IsEastAsianFirstPersonPronoun(t.Text)
+	})
 }
 
 // splitSpeakerFromText cuts a line of a dialogue into the name, without a time before it, and what
