@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"memoir/memory"
 )
@@ -228,16 +230,41 @@ func TestNewFilesThatAGateHoldsBackWaitInTheInbox(t *testing.T) {
 	}
 }
 
+// A file that comes with its folder after the files were read, and before the folder is watched, is found in
+// the same round: no event tells of it.
+func TestAFileThatIsOlderThanTheWatchOfItsFolderIsTakenIn(t *testing.T) {
+	m := newMirrored(t)
+	m.delay = time.Hour // no round follows the first
+	var once sync.Once
+	o := m.options()
+	o.Store = storeThatCalls{m.db, func() {
+		once.Do(func() { m.write("entries/global/facts/late.md", "The user likes tea") })
+	}}
+	mirror := StartMirror(t.Context(), o)
+	mirror.StopTakingInEditsAfterFirstRound(t.Context())
+	m.expectTexts(memory.StatusActive, "The user likes tea")
+	if err := mirror.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// storeThatCalls calls a function when the base memory is read, which is after the files of facts were.
+type storeThatCalls struct {
+	memory.Store
+	atBaseMemory func()
+}
+
+func (s storeThatCalls) BaseMemory() memory.BaseMemoryStore {
+	s.atBaseMemory()
+	return s.Store.BaseMemory()
+}
+
 func TestNewFilesAreTakenInWhileItRuns(t *testing.T) {
 	m := newMirrored(t)
 	m.run(func() {
 		waitUntil(t, func() bool { _, err := os.Stat(m.dir); return err == nil })
-		// A file that is written in the moment in which its new folder begins to be watched is only found in the
-		// next round, so it is saved until it is.
-		waitUntil(t, func() bool {
-			m.write("entries/global/facts/a.md", "The user likes tea")
-			return len(m.list(memory.StatusActive)) == 1
-		})
+		m.write("entries/global/facts/a.md", "The user likes tea")
+		waitUntil(t, func() bool { return len(m.list(memory.StatusActive)) == 1 })
 		m.write("entries/global/facts/b.md", "The user likes cake")
 		waitUntil(t, func() bool { return len(m.list(memory.StatusActive)) == 2 })
 	})

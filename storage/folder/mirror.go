@@ -240,9 +240,28 @@ func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again ti
 	if err != nil {
 		return 0, fmt.Errorf("list profiles: %w", err)
 	}
-	var errs []error
 	m.watch.watchFactFoldersBelow(m.o.Path()) // before files are read, so that no edit falls between both
-	defer m.watch.watchFactFoldersBelow(m.o.Path())
+	again, err = m.syncStaleProfiles(ctx, root, profiles, stale)
+	// A folder that was made meanwhile may hold a file from before it was watched, of which nothing tells.
+	for range folderDepth {
+		if !m.watch.watchFactFoldersBelow(m.o.Path()) || err != nil {
+			break
+		}
+		var wait time.Duration
+		wait, err = m.syncStaleProfiles(ctx, root, profiles, staleParts{files: true})
+		again = max(again, wait)
+	}
+	if stale.comparesEverything() {
+		err = errors.Join(err, removeFilesOfGoneProfiles(root, profiles))
+	}
+	return again, err
+}
+
+// syncStaleProfiles compares what is stale of each profile. One that fails does not stop the others.
+func (m *Mirror) syncStaleProfiles(
+	ctx context.Context, root *os.Root, profiles []memory.Profile, stale staleParts,
+) (again time.Duration, err error) {
+	var errs []error
 	for _, p := range profiles {
 		part, ok := stale.stalePartOfProfile(p.ID)
 		if !ok {
@@ -253,9 +272,6 @@ func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again ti
 		if err != nil {
 			errs = append(errs, fmt.Errorf("profile %d: %w", p.ID, err))
 		}
-	}
-	if stale.comparesEverything() {
-		errs = append(errs, removeFilesOfGoneProfiles(root, profiles))
 	}
 	return again, errors.Join(errs...)
 }

@@ -66,33 +66,55 @@ func (w *watchedDirs) errors() <-chan error {
 	return w.notify.Errors
 }
 
-// watchFactFoldersBelow watches root and the folders with facts below it, and no others.
-func (w *watchedDirs) watchFactFoldersBelow(root string) {
+// folderDepth is how deep the watched folders lie below the root, profiles/*/entries/*/facts: so often it
+// may take to see folders that are made while their parent is not watched yet.
+const folderDepth = 5
+
+// watchFactFoldersBelow watches root and the folders with facts below it, and no others. It reports
+// whether a folder is watched that was not before.
+func (w *watchedDirs) watchFactFoldersBelow(root string) (added bool) {
 	if w.notify == nil {
-		return
+		return false
 	}
+	for range folderDepth {
+		dirs, err := listFactFolders(filepath.Clean(root))
+		if err != nil {
+			w.log.Warn("the folder cannot be watched", "folder", root, "err", err)
+			return added
+		}
+		n, err := w.watchOnly(dirs)
+		added = added || n > 0
+		if n == 0 || err != nil {
+			return added
+		}
+	}
+	return added
+}
+
+// listFactFolders returns root and the folders with facts below it.
+func listFactFolders(root string) ([]string, error) {
 	dirs := []string{root}
 	for _, pattern := range watchedFolderPatterns() {
 		// The root is not part of the pattern: its name may have characters that patterns give a meaning.
 		found, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil {
-			w.log.Warn("the folder cannot be watched", "folder", root, "err", err)
-			return
+			return nil, err
 		}
 		for _, dir := range found {
 			dirs = append(dirs, filepath.Join(root, filepath.FromSlash(dir)))
 		}
 	}
-	wanted := make(map[string]bool, len(dirs))
+	return dirs, nil
+}
+
+// watchOnly watches some folders and no others. It returns how many of them were not watched before.
+func (w *watchedDirs) watchOnly(dirs []string) (added int, err error) {
+	wanted, isWatched := map[string]bool{}, map[string]bool{}
 	for _, dir := range dirs {
 		wanted[dir] = true
 	}
-	watched := w.notify.WatchList()
-	isWatched := make(map[string]bool, len(watched))
-	for _, dir := range watched {
+	for _, dir := range w.notify.WatchList() {
 		isWatched[dir] = true
-	}
-	for _, dir := range watched {
 		if !wanted[dir] {
 			_ = w.notify.Remove(dir) // it may be gone already
 		}
@@ -103,9 +125,11 @@ func (w *watchedDirs) watchFactFoldersBelow(root string) {
 		}
 		if err := w.notify.Add(dir); err != nil {
 			w.log.Warn("edits of this folder are found at the next start only", "folder", dir, "err", err)
-			return // the system allows no more
+			return added, err // the system allows no more
 		}
+		added++
 	}
+	return added, nil
 }
 
 func (w *watchedDirs) close() {
