@@ -97,9 +97,8 @@ func (p *printer) printRetrievalFiguresOfChatForm(f benchmarks.FormReport, reque
 		"questions that bring evidence     %s  (%.1f memories a question)\n"+
 		"general requests that bring any   %s  (%d requests to each chat)\n"+
 		"others, written later             %s  (%d requests to each chat)\n",
-		formatShareWithInterval(*f.AnsweredByDefault), f.MemoriesPerQuestion, formatShareWithInterval(
-			*f.DisturbedByDefault,
-		), requests,
+		formatShareWithInterval(*f.AnsweredByDefault), f.MemoriesPerQuestion,
+		formatShareWithInterval(*f.DisturbedByDefault), requests,
 		formatShareWithInterval(*f.UnseenDisturbed), requests)
 }
 

@@ -41,9 +41,8 @@ func runCommandLineWithSignals(args []string, stdin io.Reader, stdout, stderr io
 	defer cancel()
 	e := &env{
 		printer: printer{
-			out: terminal.WriterSymbolizingControlsOnTerminal(
-				stdout, false,
-			), err: terminal.WriterSymbolizingControlsOnTerminal(stderr, true),
+			out:        terminal.WriterSymbolizingControlsOnTerminal(stdout, false),
+			err:        terminal.WriterSymbolizingControlsOnTerminal(stderr, true),
 			isTerminal: terminal.IsTerminal(stderr),
 		},
 		textInput: textInput{stdin: stdin, prompts: stderr}, getenv: os.Getenv,

@@ -32,7 +32,7 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 		"Show or hide sidebar": "Ctrl+B", "Show or hide right panel": "Ctrl+J", "Shortcuts": "F1",
 		"Memories waiting for your OK": "", "About you": "", "Memory tiers": "", "Memory history": "", "Memory health": "",
 		"Add file": "", "Tokens and cost": "", "Prompts and instructions for all chats": "",
-		"Instructions and parameters of this chat": "", "Export this chat": "", "Archive this chat": "",
+		"Instructions and parameters of this chat": "", "Export this chat": "", "Archive this chat": "", "Copy chat": "",
 		"Delete this chat": "", "Branch this chat into a new one": "", "New project": "", "Archived chats": "",
 		"Export everything": "", "Export memories": "", "Import from another app": "", "Trash": "", "Light theme": "",
 		"Dark theme": "", "System theme": "",
@@ -62,6 +62,13 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.waitForText(h.queryText("SELECT printf('≈ $%.2f', (json_extract(usage, '$.prompt_tokens') * 500 + " +
 		"json_extract(usage, '$.completion_tokens') * 1000) / 1e6) FROM messages WHERE role='assistant'"))
 	h.saveScreenshot("commands-usage")
+	h.pressKeys("Escape")
+	h.waitForDialogClosed()
+	h.openFirstCommand("Copy chat")
+	h.clickAt(composerX, composerY)
+	h.pressKeys("ctrl+v")
+	h.waitForQuery(h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || "+
+		"'**' || char(10, 10) || trim(content), char(10, 10) ORDER BY id) FROM messages"), "SELECT trim(draft, char(10)) FROM threads")
 }
 
 // paletteKeys opens the palette and reads its actions with their keys.

@@ -321,9 +321,8 @@ func applyGELUToBlock(x *[geluBlockSize]float32) {
 		}
 		s[i] = roundToFloat32Precision(u*slope - 1)
 		t[i] = roundToFloat32Precision(s[i] * s[i])
-		even[i], odd[i] = roundToFloat32Precision(
-			t[i]*float64(phi10)+float64(phi8),
-		), roundToFloat32Precision(t[i]*float64(phi11)+float64(phi9))
+		even[i] = roundToFloat32Precision(t[i]*float64(phi10) + float64(phi8))
+		odd[i] = roundToFloat32Precision(t[i]*float64(phi11) + float64(phi9))
 	}
 	for i, t := range t {
 		e, o := roundToFloat32Precision(even[i]*t+float64(phi6)), roundToFloat32Precision(odd[i]*t+float64(phi7))

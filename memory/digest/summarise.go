@@ -188,9 +188,8 @@ func (d *Digester) buildSummaryPrompt(in summaryInput, m memory.ModelInfo) (stri
 		before = "(none)"
 	}
 	return d.prompts.Render(prompts.Summary, map[string]string{
-		"FORM": summaryFormInWords(
-			cfg.SummaryStyle,
-		), "PREVIOUS_SUMMARY": lang.EscapeExtractionPromptTags(before), "MESSAGES": b.String(),
+		"FORM":             summaryFormInWords(cfg.SummaryStyle),
+		"PREVIOUS_SUMMARY": lang.EscapeExtractionPromptTags(before), "MESSAGES": b.String(),
 	})
 }
 

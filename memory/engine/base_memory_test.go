@@ -257,9 +257,8 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	if _, err := me.UndoDecision(t.Context(), ds[1].ID); !errors.As(err, &conflict) || conflict.Decision != ds[0].ID {
 		t.Errorf("undoing under a later change: %v", err)
 	}
-	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != first.Content || len(
-		h.notInBase(),
-	) != 10 {
+	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != first.Content ||
+		len(h.notInBase()) != 10 {
 		t.Errorf("the edit is undone to %+v, %v", b, err)
 	}
 	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "" || len(h.notInBase()) != 20 {

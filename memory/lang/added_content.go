@@ -78,9 +78,8 @@ func (f Statement) containsWordFormOrSynonym(w Token) bool {
 			return AreNameForms(o.Folded, w.Folded)
 		}
 		return AreWordForms(o.Folded, FoldHindiAndRussianSpellings(w.Folded)) ||
-			isEnglish && (wordnet().areFormsOrSynonyms(
-				o.Folded, w.Folded,
-			) || areEnglishSynonymsBeyondWordNet(o.Folded, w.Folded))
+			isEnglish && (wordnet().areFormsOrSynonyms(o.Folded, w.Folded) ||
+				areEnglishSynonymsBeyondWordNet(o.Folded, w.Folded))
 	})
 }
 

@@ -94,9 +94,8 @@ func TestNameDetectionRules(t *testing.T) {
 	jazz := ParseStatement("I like the jazz festival")
 	for name, ok := range map[string]bool{
 		"an English participle is no name": !using.mayBeNameAt(0) && using.mayBeNameAt(1),
-		"a word before an auxiliary is subject": pilot.mayBeSubjectAt(0) && !ParseStatement(
-			"Bertha in Rome",
-		).mayBeSubjectAt(0),
+		"a word before an auxiliary is subject": pilot.mayBeSubjectAt(0) &&
+			!ParseStatement("Bertha in Rome").mayBeSubjectAt(0),
 		"a word the text writes small":   jazz.containsLowerCaseForm(ParseStatement("the Jazz").Tokens[1]),
 		"a genitive is a form of a name": AreNameForms("kafka", "kafkas"),
 		"another letter is another name": !AreNameForms("marta", "martan"),

@@ -265,9 +265,8 @@ func (r *reconciler) markCandidateByModelVerdict(
 // beside it if the more is not just another verb. One that a guard tells apart, or that adds a word
 // and either speaks of a change or has the same key, is proposed to the user as a replacement.
 func (r *reconciler) markIfNotReallyRedundant(x exchange, c *candidate, old memory.Memory) bool {
-	guard, adds := lang.FirstMeaningDifference(
-		c.fact, old.Content,
-	), lang.AddsWordsBesidesNumbersAndTime(c.fact, old.Content)
+	guard := lang.FirstMeaningDifference(c.fact, old.Content)
+	adds := lang.AddsWordsBesidesNumbersAndTime(c.fact, old.Content)
 	switch {
 	case guard != "":
 		c.proposes, c.reason = old.ID, guard

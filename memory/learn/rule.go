@@ -84,9 +84,8 @@ func supposedChangeToMemory(cfg memory.Config, c *candidate, said string, n neig
 			return supposedChange{true, 5, why}
 		case sameKey:
 			return supposedChange{true, 4, why}
-		case sharesEnoughTopicWords(
-			c.fact+" "+said, n.Content,
-		) || lang.SharesCapitalizedNameUnlessGerman(c.fact+" "+said, n.Content):
+		case sharesEnoughTopicWords(c.fact+" "+said, n.Content) ||
+			lang.SharesCapitalizedNameUnlessGerman(c.fact+" "+said, n.Content):
 			return supposedChange{false, 2, reasonMayBeOutdated}
 		}
 	}

@@ -229,9 +229,10 @@ func (h *header) openChatMenu() {
 			OnChosen: h.navigateWithOpenChatAction(app.ScreenFindInChat),
 		},
 		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), OnChosen: h.on.copyChat},
-		{Icon: theme.IconInfo, Label: translate.Text(
-			"Tokens and cost",
-		), OnChosen: h.navigateWithOpenChatAction(app.ScreenUsage)},
+		{
+			Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"),
+			OnChosen: h.navigateWithOpenChatAction(app.ScreenUsage),
+		},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export chat"), Disabled: unstored,
 			OnChosen: func() { h.env.Export(app.ExportOfOneChat(chat)) },

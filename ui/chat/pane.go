@@ -147,11 +147,14 @@ func (p *Pane) SetNextMessageExclusions(without memory.Exclusions) {
 	p.carryOutEffects(p.state.Composer.SetNextMessageExclusions(without))
 }
 
+// CopyWholeChat copies the chat that is shown, with the messages that are not loaded.
+func (p *Pane) CopyWholeChat() { p.carryOutEffects(p.state.CopyWholeChat()) }
+
 func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
 		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(c)) },
 		refreshModels: p.refreshModels,
-		copyChat:      func() { p.carryOutEffects(p.state.CopyWholeChat()) },
+		copyChat:      p.CopyWholeChat,
 	}
 }
 

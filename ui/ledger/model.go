@@ -193,9 +193,8 @@ func (m *model) undoneByText(r ledgerRow) string {
 		return translate.Text("Undone")
 	}
 	when := humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
-	return textForUserOrOtherActor(r.undo.Actor, translate.Text(
-		"You undid this · {{.Time}}", "Time", when,
-	), func(who string) string {
+	byUser := translate.Text("You undid this · {{.Time}}", "Time", when)
+	return textForUserOrOtherActor(r.undo.Actor, byUser, func(who string) string {
 		return translate.Text("{{.Actor}} undid this · {{.Time}}", "Actor", who, "Time", when)
 	})
 }

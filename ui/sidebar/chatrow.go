@@ -102,9 +102,8 @@ func (p *Pane) menuItemsOfChatOrSelection(t memory.Chat, row fyne.CanvasObject) 
 	}
 	return append(items,
 		widgets.MenuItem{
-			Icon: theme.IconRight, Label: translate.Text(
-				"Move to project",
-			), OnChosen: func() { p.showMoveToProjectMenu(chats, row) },
+			Icon: theme.IconRight, Label: translate.Text("Move to project"),
+			OnChosen: func() { p.showMoveToProjectMenu(chats, row) },
 		},
 		widgets.MenuItem{
 			Icon: theme.IconStack, Label: translate.Text("Archive"),

@@ -52,9 +52,8 @@ func (a *actions) showMoveToProjectMenu(chats []memory.Chat, o fyne.CanvasObject
 		})
 	}
 	items = append(items, widgets.MenuItem{
-		Icon: theme.IconPlus, Label: translate.Text(
-			"New project",
-		), OnChosen: func() { a.promptAndCreateProjectForChats(ids) },
+		Icon: theme.IconPlus, Label: translate.Text("New project"),
+		OnChosen: func() { a.promptAndCreateProjectForChats(ids) },
 	})
 	widgets.ShowMenuBelow(o, items)
 }

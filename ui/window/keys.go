@@ -62,9 +62,10 @@ func (k *keyboard) keyBindings() []keyBinding {
 		{fyne.KeyPlus, ctrl, "Ctrl++", translate.Text("Larger text"), larger},
 		{fyne.KeyEqual, ctrl, "", "", larger}, // where + needs Shift
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
-		{fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text(
-			"Smaller text",
-		), func() { k.display.stepOrResetTextSize(-textSizeStep) }},
+		{
+			fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"),
+			func() { k.display.stepOrResetTextSize(-textSizeStep) },
+		},
 		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.stepOrResetTextSize(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", translate.Text("Show this list"), goTo(app.ScreenShortcuts)},

@@ -101,6 +101,7 @@ func (l *commandList) paletteCommandsOfChat(chat memory.Chat) []palette.Command 
 		return func() { l.router.navigateTo(app.Route{Screen: to, Chat: chat.ID}) }
 	}
 	commands := []palette.Command{
+		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), Run: l.router.chat.CopyWholeChat},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
 			Run: func() { l.env.Export(app.ExportOfOneChat(chat)) },

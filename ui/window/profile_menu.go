@@ -52,9 +52,9 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 		})
 	}
 	items = append(items, widgets.MenuItem{},
-		widgets.MenuItem{Icon: theme.IconPlus, Label: translate.Text(
-			"Add profile",
-		), OnChosen: m.promptAndAddProfileAndSwitch},
+		widgets.MenuItem{
+			Icon: theme.IconPlus, Label: translate.Text("Add profile"), OnChosen: m.promptAndAddProfileAndSwitch,
+		},
 		widgets.MenuItem{
 			Icon: theme.IconEdit, Label: translate.Text("Rename profile"),
 			OnChosen: func() { m.promptAndRenameProfile(now) },

@@ -54,9 +54,8 @@ func markUnrealClausesAsSupposed(sentence []clause, moods []mood, language lang.
 // In Hindi that is the participle without an auxiliary.
 func hasUnrealVerbForm(c clause, language lang.Language) bool {
 	for i, t := range c.tokens {
-		if strictlyUnrealVerbs()[t.Folded] || startsWithDutchHadIkNu(
-			c.tokens[i:],
-		) || isContractedWould(c.tokens, i) || i > 0 &&
+		if strictlyUnrealVerbs()[t.Folded] || startsWithDutchHadIkNu(c.tokens[i:]) ||
+			isContractedWould(c.tokens, i) || i > 0 &&
 			isRomanceConditional(c.tokens[i-1].Folded, t.Folded, language) {
 			return true
 		}

@@ -149,9 +149,8 @@ func (x *selection) countFactWordsCoveredByClauses(s factSentence, dates *calend
 	shared := map[int]int{} // words by sentence
 	f := s.statement
 	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
-	if s.opens && !x.hasPredicateWordOfPossessedSubject(
-		s, f.Language, dates,
-	) || x.addsUnsaidReason(s) || x.makesEastAsianVisitOrOriginAHome(s) {
+	if s.opens && !x.hasPredicateWordOfPossessedSubject(s, f.Language, dates) ||
+		x.addsUnsaidReason(s) || x.makesEastAsianVisitOrOriginAHome(s) {
 		return 0, 0
 	}
 	for i, words := range s.clauses {

@@ -15,9 +15,8 @@ import (
 // question.
 func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
-	asks := strings.ContainsRune(
-		"?？؟", sentence[last].end,
-	) || vocabulary.EndsInEastAsianQuestionParticle(sentence[last].text)
+	asks := strings.ContainsRune("?？؟", sentence[last].end) ||
+		vocabulary.EndsInEastAsianQuestionParticle(sentence[last].text)
 	opener := indexQuestionOpener(sentence, asks)
 	if !asks && opener != 0 {
 		return

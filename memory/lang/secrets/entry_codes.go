@@ -147,9 +147,8 @@ func (e entrySentence) scoreOfAdjoiningWords(w window) int {
 		score++
 	case before.end > 0 && isFunctionWord(before.lower):
 		score++
-	case before.class&placeWord != 0 && (looksRussianOrTurkish(
-		before.lower,
-	) || e.wordClassesWithinBytes(w, 40, 24)&(typeWord|openWord) != 0):
+	case before.class&placeWord != 0 && (looksRussianOrTurkish(before.lower) ||
+		e.wordClassesWithinBytes(w, 40, 24)&(typeWord|openWord) != 0):
 		score++
 	}
 	if e.clauseEndsBehind(w) || e.hasOpeningOrTypingVerbBehind(w) {

@@ -59,9 +59,8 @@ func TestQueueKeepsAMessageUntilItIsStored(t *testing.T) {
 	q.appendToOpenChatQueue(QueuedMessage{Text: "one"})
 	q.appendToOpenChatQueue(QueuedMessage{Text: "two"})
 	one := q.markNextAsBeingSent(1)
-	if one.Text != "one" || !q.isBeingSentInOpenChat(one.ID) || q.hasNextAndNoneBeingSent(1) || len(
-		q.QueuedMessagesOfOpenChat(),
-	) != 2 {
+	if one.Text != "one" || !q.isBeingSentInOpenChat(one.ID) || q.hasNextAndNoneBeingSent(1) ||
+		len(q.QueuedMessagesOfOpenChat()) != 2 {
 		t.Errorf("sends %+v, queue %+v", one, q.QueuedMessagesOfOpenChat())
 	}
 	q.endSendingAndDropIfStored(1, one.ID, errDisk)

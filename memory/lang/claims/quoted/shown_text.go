@@ -26,9 +26,8 @@ func asksForWorkOnTextBelow(head string) bool {
 	if containsAnyWord(head, shownTextNouns()) && saysItWasSent(head) {
 		return true
 	}
-	return !saysTextIsAboutOrByUser(head) && (containsAnyWord(head, taskVerbs()) || containsAnyWord(
-		head, textWorkVerbs(),
-	) ||
+	return !saysTextIsAboutOrByUser(head) && (containsAnyWord(head, taskVerbs()) ||
+		containsAnyWord(head, textWorkVerbs()) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head)) ||
 		pointsAtShownText(head) || fraudPattern.MatchString(head) && mayAskAboutAdjacentText(head))
 }
