@@ -17,7 +17,7 @@ func baseMemoryCommand() *command {
 	return &command{name: "base", summary: "the text about you that comes first in every prompt", subcommands: []*command{
 		newBaseMemoryRouteSubcommand("show", "print it", http.MethodGet, baseMemoryPath),
 		baseMemoryEditCommand(), baseMemoryHistoryCommand(),
-		newBaseMemoryRouteSubcommand("undo", "undo its newest change", http.MethodPost, baseMemoryPath+"/undo"),
+		newBaseMemoryRouteSubcommand("undo", "undo its latest change", http.MethodPost, baseMemoryPath+"/undo"),
 		newBaseMemoryRouteSubcommand("distil", "have a model rewrite it from your chat summaries", http.MethodPost,
 			baseMemoryPath+"/distil"),
 	}}

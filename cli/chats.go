@@ -232,7 +232,7 @@ func regenerateCommand() *command {
 func continueCommand() *command {
 	return setRegenerateOrContinueAction(&command{
 		name: "continue", usage: "CHAT [--message ID] [--no-wait] [--json]",
-		summary:  "continue a chat's last answer if it was stopped or cut off; the rest is appended to it",
+		summary:  "continue a chat's last answer where it was stopped or cut off",
 		examples: []string{"memoir continue 3", "memoir continue 3 --message 12"},
 	}, false)
 }

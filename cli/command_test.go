@@ -89,7 +89,7 @@ func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 
 func TestWrongUsageExitsWithTwoAndSaysWhy(t *testing.T) {
 	for args, want := range map[string]string{
-		"nonsense":                        `memoir has no command "nonsense"`,
+		"nonsense":                        `Unknown command "nonsense"`,
 		"memory":                          "memoir memory needs one of: list, add, edit",
 		"memory lose":                     "memoir memory needs one of",
 		"memory list --colour":            "Flag provided but not defined: -colour",

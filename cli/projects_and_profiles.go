@@ -78,7 +78,7 @@ func projectsEditCommand() *command {
 	return &command{
 		name:    "edit",
 		usage:   "ID [--name N] [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--position N] [--json]",
-		summary: "rename or move a project, or choose its model, its instructions and where its memories are used",
+		summary: "set a project's name, position, model, instructions and where its memories are used",
 		examples: []string{
 			"memoir projects edit 2 --scope project", `memoir projects edit 2 --name "At work" --position 0`,
 		},

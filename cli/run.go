@@ -130,7 +130,7 @@ func (e *env) findAndRunCommand(ctx context.Context, args []string) error {
 	name, rest := splitOffCommandName(args)
 	cmd := root.findSubcommand(name)
 	if cmd == nil {
-		return usageErrorf("memoir has no command %q. memoir --help lists them.", name)
+		return usageErrorf("Unknown command %q. For a list: memoir --help", name)
 	}
 	return e.parseFlagsAndRunCommand(ctx, cmd, rest)
 }

@@ -121,7 +121,7 @@ func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {
-		return "", newFailuref("%s contains no token. Remove it, and Memoir will create a new one.", path)
+		return "", newFailuref("%s is empty. Delete it, and Memoir will create a new token.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 		fmt.Fprintf(notices, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)

@@ -16,7 +16,7 @@ func TestPreviewFollowsTypingAndLeavesAMemoryOut(t *testing.T) {
 	h.execSQL(`INSERT OR REPLACE INTO settings (key, value) VALUES ('ui.look', '{"mode":"light","zoom":1}')`)
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.pressControl("What will be sent")
-	h.waitForText("Type a message, and everything that will be sent")
+	h.waitForText("As you type a message, everything that will be sent")
 	h.clickAt(composerX, composerY)
 	h.typeText("What should I cook")
 	h.waitForControl("Leave out: The user is allergic to peanuts.")

@@ -245,7 +245,7 @@ func TestZipThatUnpacksToTooMuchIsRefused(t *testing.T) {
 
 func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
 	text := `[{"mapping":{}},{"title":"` + strings.Repeat("ab", 33<<20) + `"}]`
-	refusedWith(t, []byte(text), "one chat has more than 64 MB")
+	refusedWith(t, []byte(text), "one chat is over 64 MB")
 }
 
 // deepChat is a conversation whose messages follow each other.

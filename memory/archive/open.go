@@ -260,7 +260,7 @@ type elementReader struct {
 
 func (e *elementReader) Read(b []byte) (int, error) {
 	if e.left <= 0 {
-		return 0, &memory.ArchiveError{Problem: fmt.Sprintf("one chat has more than %d MB", maxChatBytes>>20)}
+		return 0, &memory.ArchiveError{Problem: fmt.Sprintf("one chat is over %d MB", maxChatBytes>>20)}
 	}
 	if int64(len(b)) > e.left {
 		b = b[:e.left]

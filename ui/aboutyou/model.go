@@ -93,10 +93,10 @@ func (m *model) statusText(now time.Time, trigger int) string {
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale && trigger == 0:
-		return translate.Text("Something it was based on was forgotten or replaced. You can have it rewritten now.")
+		return translate.Text("The text uses something since forgotten or replaced. You can have it rewritten now.")
 	case b.Stale:
 		return translate.Text(
-			"Something it was based on was forgotten or replaced. It will be rewritten after the next answer.")
+			"The text uses something since forgotten or replaced. It will be rewritten after the next answer.")
 	}
 	who := translate.Text("You wrote it")
 	if b.Actor == memory.ActorExtractor {

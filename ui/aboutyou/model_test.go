@@ -59,7 +59,7 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 		"The text is empty. Nothing is sent.":    {ID: 1},
 		"Memoir wrote it just now.":              by(memory.ActorExtractor),
 		"You wrote it just now. 1 line is yours": by(memory.ActorUser, "- Ann."),
-		"was forgotten or replaced":              stale,
+		"uses something since forgotten or replaced":              stale,
 	} {
 		m := model{stored: b}
 		if got := m.statusText(now, 20); !strings.Contains(got, want) {

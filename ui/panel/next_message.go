@@ -112,7 +112,7 @@ func (n *nextMessage) noPreviewText() string {
 	if n.problem != "" {
 		return n.problem
 	}
-	return translate.Text("Type a message, and everything that will be sent to the model appears here as you type.")
+	return translate.Text("As you type a message, everything that will be sent to the model appears here.")
 }
 
 // newPreviewIntro says what the page shows.

@@ -26,7 +26,7 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	})
 	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: " "})
 	d.panel.ShowNextMessagePreview()
-	d.wantTexts(true, "What will be sent", "Type a message, and everything that will be sent")
+	d.wantTexts(true, "What will be sent", "As you type a message, everything that will be sent")
 	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
 	d.WaitForText("The user lives in Porto.")
 	d.wantTexts(true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt")

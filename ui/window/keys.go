@@ -98,7 +98,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 			"Previous or next chat in the sidebar (hold Shift to select)")},
 		settings.Shortcut{Keys: "Ctrl+Space", Description: translate.Text(
 			"Select the focused chat (or Ctrl-click or Shift-click a chat)")},
-		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats (when the sidebar has the focus)")},
+		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats (when the sidebar has focus)")},
 		settings.Shortcut{Keys: "Menu, Shift+F10", Description: translate.Text(
 			"Open the menu of the focused chat or project")},
 		settings.Shortcut{Keys: "Tab", Description: translate.Text("Move to the next control")})
