@@ -67,8 +67,9 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.openFirstCommand("Copy chat")
 	h.clickAt(composerX, composerY)
 	h.pressKeys("ctrl+v")
-	h.waitForQuery(h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || "+
-		"'**' || char(10, 10) || trim(content), char(10, 10) ORDER BY id) FROM messages"), "SELECT trim(draft, char(10)) FROM threads")
+	whole := h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || '**' || " +
+		"char(10, 10) || trim(content), char(10, 10) ORDER BY id) FROM messages")
+	h.waitForQuery(whole, "SELECT trim(draft, char(10)) FROM threads")
 }
 
 // paletteKeys opens the palette and reads its actions with their keys.

@@ -55,11 +55,11 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 	stale := by(memory.ActorExtractor)
 	stale.Stale = true
 	for want, b := range map[string]memory.BaseMemory{
-		"Nothing here yet.":                      {},
-		"The text is empty. Nothing is sent.":    {ID: 1},
-		"Memoir wrote it just now.":              by(memory.ActorExtractor),
-		"You wrote it just now. 1 line is yours": by(memory.ActorUser, "- Ann."),
-		"uses something since forgotten or replaced":              stale,
+		"Nothing here yet.":                          {},
+		"The text is empty. Nothing is sent.":        {ID: 1},
+		"Memoir wrote it just now.":                  by(memory.ActorExtractor),
+		"You wrote it just now. 1 line is yours":     by(memory.ActorUser, "- Ann."),
+		"uses something since forgotten or replaced": stale,
 	} {
 		m := model{stored: b}
 		if got := m.statusText(now, 20); !strings.Contains(got, want) {
