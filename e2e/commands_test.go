@@ -67,8 +67,8 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.openFirstCommand("Copy chat")
 	h.clickAt(composerX, composerY)
 	h.pressKeys("ctrl+v")
-	whole := h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || '**' || " +
-		"char(10, 10) || trim(content), char(10, 10) ORDER BY id) FROM messages")
+	whole := h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || " +
+		"'**' || char(10, 10) || trim(content), char(10, 10) ORDER BY id) FROM messages")
 	h.waitForQuery(whole, "SELECT trim(draft, char(10)) FROM threads")
 }
 
