@@ -235,28 +235,50 @@ func TestNewFilesThatAGateHoldsBackWaitInTheInbox(t *testing.T) {
 func TestAFileThatIsOlderThanTheWatchOfItsFolderIsTakenIn(t *testing.T) {
 	m := newMirrored(t)
 	m.delay = time.Hour // no round follows the first
-	var once sync.Once
-	o := m.options()
-	o.Store = storeThatCalls{m.db, func() {
-		once.Do(func() { m.write("entries/global/facts/late.md", "The user likes tea") })
-	}}
-	mirror := StartMirror(t.Context(), o)
-	mirror.StopTakingInEditsAfterFirstRound(t.Context())
+	late := sync.OnceFunc(func() { m.write("entries/global/facts/late.md", "The user likes tea") })
+	m.runFirstRound(storeThatCalls{Store: m.db, atBaseMemory: late, atSettings: func() {}})
 	m.expectTexts(memory.StatusActive, "The user likes tea")
-	if err := mirror.Close(t.Context()); err != nil {
-		t.Fatal(err)
+}
+
+// A file that is written into a new folder before this database has claimed it is no file of another database.
+func TestAFileInAFolderThatWasJustMadeIsTakenIn(t *testing.T) {
+	m := newMirrored(t)
+	early := sync.OnceFunc(func() { m.write("entries/global/facts/early.md", "The user likes tea") })
+	m.runFirstRound(storeThatCalls{Store: m.db, atBaseMemory: func() {}, atSettings: func() {
+		if _, err := os.Stat(m.dir); err == nil {
+			early()
+		}
+	}})
+	m.expectTexts(memory.StatusActive, "The user likes tea")
+}
+
+// runFirstRound runs a mirror of this store until its first round has ended.
+func (m *mirrored) runFirstRound(store memory.Store) {
+	m.t.Helper()
+	o := m.options()
+	o.Store = store
+	mirror := StartMirror(m.t.Context(), o)
+	mirror.StopTakingInEditsAfterFirstRound(m.t.Context())
+	if err := mirror.Close(m.t.Context()); err != nil {
+		m.t.Fatal(err)
 	}
 }
 
-// storeThatCalls calls a function when the base memory is read, which is after the files of facts were.
+// storeThatCalls calls a function when the base memory is read, which is after the files of facts were, and one when a
+// setting is read or written.
 type storeThatCalls struct {
 	memory.Store
-	atBaseMemory func()
+	atBaseMemory, atSettings func()
 }
 
 func (s storeThatCalls) BaseMemory() memory.BaseMemoryStore {
 	s.atBaseMemory()
 	return s.Store.BaseMemory()
+}
+
+func (s storeThatCalls) Settings() memory.SettingStore {
+	s.atSettings()
+	return s.Store.Settings()
 }
 
 func TestNewFilesAreTakenInWhileItRuns(t *testing.T) {

@@ -284,7 +284,10 @@ func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, erro
 	if err != nil {
 		return nil, err
 	}
+	isNew := false
 	if made != path {
+		_, err := os.Lstat(path)
+		isNew = errors.Is(err, os.ErrNotExist)
 		if err := os.MkdirAll(path, 0o700); err != nil {
 			return nil, fmt.Errorf("make the folder: %w", err)
 		}
@@ -296,7 +299,7 @@ func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, erro
 	if err != nil {
 		return nil, fmt.Errorf("open the folder: %w", err)
 	}
-	if err := m.claimFolderForDatabase(ctx, root, made == path); err != nil {
+	if err := m.claimFolderForDatabase(ctx, root, made == path, isNew); err != nil {
 		root.Close()
 		return nil, err
 	}

@@ -21,8 +21,9 @@ var errOtherDatabase = errors.New("the folder holds files of another database")
 
 // claimFolderForDatabase makes sure that the files below root are of this database. A folder that is
 // new to it must have no entries, or an index with its name. wasHere says that this database has
-// written there before.
-func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasHere bool) error {
+// written there before, isNew that the folder was made a moment ago: what is in it came after it, and is
+// taken in.
+func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasHere, isNew bool) error {
 	own, err := m.loadOrCreateDatabaseName(ctx)
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasH
 		return err
 	}
 	isOther := ix.Database != "" && ix.Database != own
-	if !wasHere && ix.Database == "" {
+	if !wasHere && !isNew && ix.Database == "" {
 		names, err := readDirNamesIfExists(root, entriesDir)
 		if err != nil {
 			return err
