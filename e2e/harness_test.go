@@ -334,6 +334,15 @@ func (h *harness) waitForDialogClosed() {
 	h.waitFor("the dialog to close", func() bool { return h.pixelAt(8, 400) == h.undimmedColor })
 }
 
+// openFirstHit searches everything and opens the first hit.
+func (h *harness) openFirstHit(query string) {
+	h.Helper()
+	h.openDialog("the search", func() { h.pressKeys("ctrl+k") })
+	h.typeText(query)
+	h.pressKeys("Return")
+	h.waitForDialogClosed()
+}
+
 // waitFor polls a condition until it is true, and fails the test after waitTimeout.
 func (h *harness) waitFor(what string, ok func() bool) {
 	h.Helper()

@@ -59,11 +59,9 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	})
 	h.printStep("Two messages are queued; the second is changed.")
 	h.typeText("and the next question")
-	h.pressKeys("Return")
+	h.pressReturnUntilQueueIs(`{"1":[{"text":"and the next question"}]}`)
 	h.typeText("and another")
-	h.pressKeys("Return")
-	h.waitForQuery(`{"1":[{"text":"and the next question"},{"text":"and another"}]}`,
-		"SELECT value FROM settings WHERE key='ui.queue'")
+	h.pressReturnUntilQueueIs(`{"1":[{"text":"and the next question"},{"text":"and another"}]}`)
 	h.saveScreenshot("queue-1")
 	h.pressKeys("Up")
 	h.typeText(" one")
@@ -81,9 +79,7 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h.printStep("A crash loses nothing; nothing is sent by itself.")
 	h.killProgram()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.pressKeys("ctrl+k")
-	h.typeText("story")
-	h.pressKeys("Return")
+	h.openFirstHit("story")
 	h.waitForStillScreen()
 	h.saveScreenshot("queue-3-after-a-crash")
 	if namesControls {
@@ -100,6 +96,16 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 			"ORDER BY id)") == "Tell me a story|and the next question|and another one"
 	})
 	h.waitForQuery("", "SELECT value FROM settings WHERE key='ui.queue'")
+}
+
+// pressReturnUntilQueueIs presses Return until the queue is as given: until the window has taken up the answer that is
+// being written to a new chat, Return leaves the text where it is.
+func (h *harness) pressReturnUntilQueueIs(want string) {
+	h.Helper()
+	h.waitFor("the queue "+want, func() bool {
+		h.pressKeys("Return")
+		return h.queryText("SELECT value FROM settings WHERE key='ui.queue'") == want
+	})
 }
 
 // checkContinued waits for the rest of the first answer, and compares the answer and its request with

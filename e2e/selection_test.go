@@ -22,9 +22,7 @@ func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 	}
 	h.execSQL("UPDATE messages SET content=? WHERE role='assistant'", lines.String())
 	h.startWindow()
-	h.pressKeys("ctrl+k")
-	h.typeText("Hello")
-	h.pressKeys("Return")
+	h.openFirstHit("Hello")
 	h.waitForStillScreen()
 	h.scrollWindow(30)
 	h.waitForStillScreen()

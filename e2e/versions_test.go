@@ -107,12 +107,3 @@ func (h *harness) lastRequest() (r chatRequest) {
 	}
 	return r
 }
-
-// openFirstHit searches everything and opens the first hit.
-func (h *harness) openFirstHit(query string) {
-	h.Helper()
-	h.openDialog("the search", func() { h.pressKeys("ctrl+k") })
-	h.typeText(query)
-	h.pressKeys("Return")
-	h.waitForDialogClosed()
-}
