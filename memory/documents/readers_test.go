@@ -170,6 +170,7 @@ func TestRTFIsReadAsItIsShown(t *testing.T) {
 		"hidden text":                      {`{\rtf1 Seen{\v  not} again}`, "Seen again"},
 		"an old word inside a group":       {`{\rtf1{\i0\*\cs7 Words}{\*\unknown not}}`, "Words"},
 		"a character and a word for it":    {`{\rtf1 {\u8226\tab}First \u1087\'ef.}`, "•First п."},
+		"a pair of surrogates":             {`{\rtf1 A \u55357?\u56834? \uc0\u-10179\u-8702  b \uc1\u55357?c}`, "A 😂 😂 b c"},
 		"a character before a group":       {`{\rtf1 \u8226{\b A}}`, "•A"},
 		"a row without its end":            {`{\rtf1\intbl A\cell B\cell }`, "| A | B |\n|---|---|"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -71,6 +72,7 @@ type rtfReader struct {
 	marker     strings.Builder // of the paragraph
 	codePage   *charmap.Charmap
 	skipChars  int
+	surrogate  rune // the first of a pair, 0 = none
 	inTable    bool
 	level      int         // of the heading, 0 in other paragraphs
 	levels     map[int]int // of the styles that are headings
@@ -199,9 +201,19 @@ func textOfRTFWord(word string) string {
 	}[word]
 }
 
-// addUnicodeCharacter adds a character, and has those left out that stand for it in older readers.
+// addUnicodeCharacter adds a character of UTF-16, and has those left out that stand for it in older readers. Of a pair
+// of surrogates the first is kept until the second comes.
 func (r *rtfReader) addUnicodeCharacter(number int) {
-	r.addTextUnlessSkipped(string(rune(uint16(number)))) //nolint:gosec // negative numbers stand for those above 32,767
+	c := rune(uint16(number)) //nolint:gosec // negative numbers stand for those above 32,767
+	first := r.surrogate
+	r.surrogate = 0
+	if pair := utf16.DecodeRune(first, c); pair != utf8.RuneError {
+		r.addTextUnlessSkipped(string(pair))
+	} else if utf16.IsSurrogate(c) {
+		r.surrogate = c
+	} else {
+		r.addTextUnlessSkipped(string(c))
+	}
 	r.skipChars = max(r.group.unicode-1, 0)
 	if r.group.unicode == 0 {
 		r.skipChars = 1
