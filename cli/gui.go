@@ -127,11 +127,10 @@ const (
 	freeMemoryDelay  = 3 * time.Second
 )
 
-// Collections of garbage while the window opens only delay it. Later the heap grows by half between two of them
-// instead of doubling: half of what lives in it are the weights of the encoder, which cost a collection nothing.
+// Collections of garbage while the window opens only delay it.
 const (
 	gcPercentAtStart = 1000
-	gcPercent        = 50
+	gcPercent        = 100
 )
 
 // loadEncoderLaterThenFreeMemory loads the encoder, unless the first message already did, and then

@@ -41,7 +41,7 @@ func TestEmbeddedAssetPagesAreReleasedAndReread(t *testing.T) {
 		if err := e.LoadModelAndWait(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if e.model.hasPackedWeights() && cfg.Embedded {
+		if cfg.Embedded {
 			if p := residentShare(t, bge.BGESmall); p > 0.1 {
 				t.Errorf("%.0f %% of the asset are in memory", 100*p)
 			}

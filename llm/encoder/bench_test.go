@@ -66,9 +66,24 @@ func BenchmarkLoad(b *testing.B) {
 		}
 		b.Run(kernel, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := loadNetwork(bge.BGESmall, k); err != nil {
+				m, err := loadNetwork(bge.BGESmall, k)
+				if err != nil {
 					b.Fatal(err)
 				}
+				m.freePackedWeights()
+			}
+		})
+	}
+}
+
+// BenchmarkPackAgain measures what the first text after a rest costs more than others.
+func BenchmarkPackAgain(b *testing.B) {
+	for _, kernel := range KernelNames() {
+		e := openEmbedder(b, Config{Kernel: kernel, Embedded: true})
+		b.Run(kernel, func(b *testing.B) {
+			for b.Loop() {
+				e.freePackedWeightsUnlessInUse()
+				e.model.packWeightsUnlessPacked()
 			}
 		})
 	}

@@ -3,9 +3,11 @@ package encoder
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"sync"
+	"time"
 
 	"memoir/assets/pages"
 	"memoir/memory"
@@ -28,8 +30,8 @@ type Config struct {
 	// Kernel forces one of KernelNames. Empty means KernelVariable, else the fastest.
 	Kernel string
 	// Embedded says that the asset is part of the executable file. Its pages are released once the
-	// weights are packed; what is still needed is read from the file again. It must not be set for
-	// bytes that were allocated.
+	// weights are packed, and after a rest; what is still needed is read from the file again. It must
+	// not be set for bytes that were allocated.
 	Embedded bool
 }
 
@@ -50,6 +52,8 @@ type Embedder struct {
 	isClosed    bool
 	model       *network
 	loadErr     error
+	calls       int         // that run
+	rest        *time.Timer // frees the packed weights
 }
 
 var _ memory.Embedder = (*Embedder)(nil)
@@ -70,6 +74,7 @@ func New(asset []byte, cfg Config) *Embedder {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	e.workerSlots = newWorkerSlots(workers, e.closing)
+	e.rest = time.AfterFunc(math.MaxInt64, e.freePackedWeightsUnlessInUse)
 	e.workspaces.New = func() any { return &workspace{} }
 	return e
 }
@@ -86,6 +91,9 @@ func (e *Embedder) StartLoading() {
 		m, err := e.loadModel()
 		e.mu.Lock()
 		e.model, e.loadErr = m, err
+		if err == nil && e.calls == 0 {
+			e.rest.Reset(restBeforeFreeing)
+		}
 		e.mu.Unlock()
 		close(e.loaded)
 	})
@@ -97,10 +105,16 @@ func (e *Embedder) loadModel() (*network, error) {
 		return nil, err
 	}
 	m, err := loadNetwork(e.asset, k)
-	if err == nil && e.fileBacked && m.hasPackedWeights() {
-		pages.ReleaseEmbeddedPages(e.asset)
+	if err == nil {
+		e.releaseAssetPages()
 	}
 	return m, err
+}
+
+func (e *Embedder) releaseAssetPages() {
+	if e.fileBacked {
+		pages.ReleaseEmbeddedPages(e.asset)
+	}
 }
 
 // LoadModelAndWait starts loading and waits for the model. It returns the error of loading,
@@ -153,6 +167,9 @@ func (e *Embedder) Embed(ctx context.Context, kind memory.EmbedKind, texts []str
 		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
 	}
 	defer done()
+	if m.packWeightsUnlessPacked() {
+		e.releaseAssetPages()
+	}
 	ids := make([][]int32, len(texts))
 	for i, text := range texts {
 		if ids[i], err = m.tokenizeAddingInstructionToQuery(ctx, kind, text); err != nil {
@@ -224,13 +241,39 @@ func (e *Embedder) beginCallWithLoadedModel(ctx context.Context) (*network, func
 		return nil, nil, memory.ErrClosed
 	}
 	e.activeCalls.Add(1)
+	e.calls++
 	e.mu.Unlock()
 	m, err := e.waitForModel(ctx)
 	if err != nil {
-		e.activeCalls.Done()
+		e.endCall()
 		return nil, nil, err
 	}
-	return m, e.activeCalls.Done, nil
+	return m, e.endCall, nil
+}
+
+func (e *Embedder) endCall() {
+	e.mu.Lock()
+	if e.calls--; e.calls == 0 && !e.isClosed {
+		e.rest.Reset(restBeforeFreeing)
+	}
+	e.mu.Unlock()
+	e.activeCalls.Done()
+}
+
+// restBeforeFreeing is how long no text was embedded when the packed weights, 22 MB, are freed. The
+// next text takes some 10 ms more, in which they are packed again.
+const restBeforeFreeing = 5 * time.Second
+
+// freePackedWeightsUnlessInUse returns the packed weights, and the asset's pages, to the system
+// unless a call runs.
+func (e *Embedder) freePackedWeightsUnlessInUse() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.calls > 0 || e.model == nil {
+		return
+	}
+	e.model.freePackedWeights()
+	e.releaseAssetPages()
 }
 
 func (e *Embedder) waitForModel(ctx context.Context) (*network, error) {
@@ -260,12 +303,16 @@ func (e *Embedder) Close() error {
 	e.mu.Lock()
 	if !e.isClosed {
 		e.isClosed = true
+		e.rest.Stop()
 		close(e.closing)
 	}
 	e.mu.Unlock()
 	e.activeCalls.Wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.model = nil
+	if e.model != nil {
+		e.model.freePackedWeights()
+		e.model = nil
+	}
 	return nil
 }

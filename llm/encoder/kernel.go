@@ -39,9 +39,10 @@ type activations struct {
 // every batch.
 type kernel interface {
 	name() string
-	// packWeights reorders the weights as computeLinearBlock reads them. It is called once, before any
-	// other method.
-	packWeights(ls []*linear)
+	// packWeights copies the weights into panels, in the order in which computeLinearBlock reads them,
+	// and returns the panels' memory, which freeWeights takes. It is called before computeLinearBlock,
+	// and again after the panels were freed.
+	packWeights(ls []*linear) []int8
 	// minRowsPerTask is the number of rows that makes a parallel task worthwhile in functions that
 	// work row by row.
 	minRowsPerTask() int

@@ -72,12 +72,13 @@ type (
 )
 
 // packWeights arranges the weights in runs, with maxWeight added.
-func (plainKernel) packWeights(ls []*linear) {
+func (plainKernel) packWeights(ls []*linear) []int8 {
 	size := 0
 	for _, l := range ls {
 		size += len(l.weights)
 	}
-	rest := make([]int8, size)
+	packed := allocateWeights(size)
+	rest := packed
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
 		dst := viewPackedColumnRuns(l)
@@ -92,6 +93,7 @@ func (plainKernel) packWeights(ls []*linear) {
 			}
 		}
 	}
+	return packed
 }
 
 // viewPackedColumnRuns returns the packed weights: the runs of the first plainColumns columns, then

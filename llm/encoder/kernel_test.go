@@ -86,8 +86,9 @@ func TestLinearEqualsPlain(t *testing.T) {
 func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
 	const room = 16
 	l := testLayer(k, in, 2*blockColumns, w)
+	defer freeWeights(l.panels)
 	yardstick := *l
-	plainKernel{}.packWeights([]*linear{&yardstick})
+	defer freeWeights(plainKernel{}.packWeights([]*linear{&yardstick}))
 	a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
 	for i := range a.q {
 		a.q[i] = x(i)

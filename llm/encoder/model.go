@@ -3,6 +3,7 @@ package encoder
 import (
 	"fmt"
 	"math"
+	"sync"
 	"unsafe"
 
 	"memoir/llm/encoder/asset"
@@ -31,7 +32,7 @@ type linear struct {
 	weights []int8    // [out][in], as in the asset
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
 
-	// Set by the kernels that pack weights.
+	// Set by packWeights; the layout only by kernels that need one, which keep it.
 	panels       []int8        // weights in the kernel's order
 	quadOffsets  []uint16      // offset in a row of the inputs of each quad
 	panelLayouts []panelLayout // what each panel consists of
@@ -60,13 +61,17 @@ type embeddingTable struct {
 	scale, zero float32
 }
 
-// network is the loaded model, read-only after loadNetwork and safe for concurrent use.
+// network is the loaded model. It is read-only after loadNetwork but for the packed weights, and
+// safe for concurrent use.
 type network struct {
 	words, positions embeddingTable
 	type0, norm      []float32
 	layers           [layers]layer
 	tokens           *tokenizer
 	kernel           kernel
+
+	packing sync.Mutex
+	packed  []int8 // the kernel's copy of the weights, in the order of its panels; nil when freed
 }
 
 // loadNetwork reads the asset and packs its weights for k. The network refers to b, which must not
@@ -99,16 +104,39 @@ func loadNetwork(b []byte, k kernel) (*network, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	var all []*linear
-	for i := range m.layers {
-		all = append(all, m.layers[i].linearLayers()...)
-	}
-	k.packWeights(all)
+	m.packWeightsUnlessPacked()
 	return m, nil
 }
 
-// hasPackedWeights reports whether the kernel reads its own copy of the weights.
-func (m *network) hasPackedWeights() bool { return m.layers[0].qkv.panels != nil }
+// packWeightsUnlessPacked makes the kernel's copy of the weights. It reports whether there was none.
+func (m *network) packWeightsUnlessPacked() bool {
+	m.packing.Lock()
+	defer m.packing.Unlock()
+	if m.packed != nil {
+		return false
+	}
+	m.packed = m.kernel.packWeights(m.allLinearLayers())
+	return true
+}
+
+// freePackedWeights returns the kernel's copy of the weights to the system. No pass may run.
+func (m *network) freePackedWeights() {
+	m.packing.Lock()
+	defer m.packing.Unlock()
+	for _, l := range m.allLinearLayers() {
+		l.panels = nil
+	}
+	freeWeights(m.packed)
+	m.packed = nil
+}
+
+func (m *network) allLinearLayers() []*linear {
+	all := make([]*linear, 0, 4*layers)
+	for i := range m.layers {
+		all = append(all, m.layers[i].linearLayers()...)
+	}
+	return all
+}
 
 func (l *layer) linearLayers() []*linear { return []*linear{&l.qkv, &l.attention, &l.up, &l.down} }
 

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
-
-	"memoir/llm/encoder/asset"
 )
 
 // panelColumns is the width of a packed panel: 16 channels of 4 weights fill a cache line.
@@ -28,13 +26,14 @@ const (
 
 // packWeightsInQuads reorders each layer's weights from [out][in] into [out/16][in/4][16][4], so
 // that a kernel streams through a panel and multiplies four adjacent inputs of each channel at
-// once.
-func packWeightsInQuads(ls []*linear) {
+// once. It returns the memory of all panels.
+func packWeightsInQuads(ls []*linear) []int8 {
 	size := 0
 	for _, l := range ls {
 		size += len(l.weights)
 	}
-	rest := makeAlignedInt8(size)
+	packed := allocateWeights(size)
+	rest := packed
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
 	}
@@ -47,13 +46,18 @@ func packWeightsInQuads(ls []*linear) {
 			}
 		}
 	})
+	return packed
 }
 
 // packWeightsWithoutInt16Overflow reorders each layer's weights into panels of [quads][16][4]. The
 // quads are grouped in steps whose products with any activations add up in 16 bits. Zeros pad the
-// smallest steps.
-func packWeightsWithoutInt16Overflow(ls []*linear) {
+// smallest steps. Grouping them takes several times as long as the rest, so a layer that already has
+// a layout keeps it. It returns the memory of all panels.
+func packWeightsWithoutInt16Overflow(ls []*linear) []int8 {
 	forEachLayerInParallel(ls, func(l *linear) {
+		if l.panelLayouts != nil {
+			return
+		}
 		p := newStepPackerResettingLayout(l)
 		for c := 0; c < l.out; c += panelColumns {
 			p.appendPanelLayout(c)
@@ -63,7 +67,8 @@ func packWeightsWithoutInt16Overflow(ls []*linear) {
 	for _, l := range ls {
 		size += len(l.quadOffsets) * quadBytes
 	}
-	rest := makeAlignedInt8(size)
+	packed := allocateWeights(size)
+	rest := packed
 	for _, l := range ls {
 		size = len(l.quadOffsets) * quadBytes
 		l.panels, rest = rest[:size], rest[size:]
@@ -73,6 +78,7 @@ func packWeightsWithoutInt16Overflow(ls []*linear) {
 			copyPanelWeightsIntoSteps(l, c)
 		}
 	})
+	return packed
 }
 
 // forEachLayerInParallel calls fn for all layers on all processors.
@@ -263,11 +269,4 @@ func viewAsUint64s(b []int8) []uint64 {
 // viewAsQuads returns b as 32-bit words: quads of weights.
 func viewAsQuads(b []int8) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/quadInputs)
-}
-
-// makeAlignedInt8 returns zeroed bytes that start at a cache line.
-func makeAlignedInt8(n int) []int8 {
-	b := make([]int8, n+asset.Align)
-	off := -int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))) & (asset.Align - 1)
-	return b[off : off+n : off+n]
 }

@@ -25,7 +25,7 @@ func TestStepsFitSixteenBits(t *testing.T) {
 	for i := range m.layers {
 		layers["model"] = append(layers["model"], m.layers[i].linearLayers()...)
 	}
-	packWeightsWithoutInt16Overflow(layers["model"])
+	defer freeWeights(packWeightsWithoutInt16Overflow(layers["model"]))
 	for name, ls := range layers {
 		work, least := 0, 0
 		for _, l := range ls {
