@@ -38,6 +38,7 @@ func openHalves() []openHalf {
 		{"edition 4", "held4"},
 		{"edition 5", "open5"},
 		{"edition 6", "open6"},
+		{"edition 7", "open7"},
 	}
 }
 

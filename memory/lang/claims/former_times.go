@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
@@ -198,8 +199,10 @@ func followsEnglishIOrWe(ts []lang.Token, i int) bool {
 
 // hasNonLatinWord reports a word in no Latin script.
 func (c clause) hasNonLatinWord() bool {
-	const firstByteOfCyrillic = 0xd0
-	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return t.Text[0] >= firstByteOfCyrillic })
+	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
+		r := lang.FirstRune(t.Text)
+		return r > unicode.MaxLatin1 && unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
+	})
 }
 
 // pastStatePattern matches states and habits of the past in the languages of other scripts.
@@ -214,13 +217,14 @@ var (
 	// endWords are verbs of giving up, giving away and losing.
 	endWords = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet(`sold quit stopped gave-up resigned closed cancelled canceled
-			verkauft aufgegeben gekündigt geschlossen verloren abgegeben
-			vendí vendimos vendido dejé dejamos cerré cerramos
-			vendu vendue quitté arrêté abandonné fermé
-			venduto venduta lasciato smesso chiuso mollato
-			vendi vendemos larguei parei fechei fechamos
+			verkauft weiterverkauft aufgegeben gekündigt geschlossen verloren abgegeben dichtgemacht
+			vendí vendimos vendido revendí revendido traspasé traspasado dejé dejamos cerré cerramos
+			vendu vendue revendu revendue cédé cédée quitté arrêté abandonné fermé
+			venduto venduta rivenduto rivenduta ceduto ceduta lasciato smesso chiuso mollato
+			vendi vendemos revendi vendido larguei parei fechei fechamos
 			продал продала продали бросил бросила закрыл закрыла закрыли уволился уволилась
-			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam verkocht gestopt opgezegd`)
+			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam zamknąłem zamknęłam oddałem oddałam
+			verkocht doorverkocht gestopt opgezegd sattım bıraktım kapattım devrettim`)
 	})
 	englishPasts = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet("owned lived worked smoked kept ran drove taught")
@@ -233,7 +237,7 @@ var (
 		return lang.WordSet("once briefly only just ich ik mal einmal damals lange ooit zwei drei")
 	})
 	unspacedEnds = sync.OnceValue(func() []string {
-		return strings.Fields("卖了 卖掉 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")
+		return strings.Fields("卖了 卖掉 转手 盘出去 送人 转让 不干了 关掉了 退了 分手 売った 辞めた やめた 手放し 팔았 접었 접은 그만뒀 그만두 끊었 헤어졌")
 	})
 	// imperfects are frequent forms whose ending others share.
 	imperfects = sync.OnceValue(func() map[string]bool {

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 
 	"memoir/memory/lang"
@@ -11,11 +12,12 @@ import (
 const maxContextBytes = 400
 
 // isProbablyNotMeant reports whether the user probably didn't mean as a plain statement what states
-// a fact. A fact that says itself what is not, was or is wished for may rest on such words.
+// a fact. One that says itself what is not, was or is wished for may rest on a clause that tells
+// such things, and is not judged then; one that negates looks like a denial, and is doubted less.
 func (u *UserText) isProbablyNotMeant(fact string) bool {
 	s := lang.ParseStatement(fact)
-	whole := factSentence{text: fact, statement: s}
-	if hasFullNegation(s, fact) || factSpeaksOfWishOrPlan(whole) || factSpeaksOfPastOrNegates(whole) {
+	negates := hasFullNegation(s, fact)
+	if u.hasClauseOfMoodTheFactNames(factSentence{text: fact, statement: s}, negates) {
 		return false
 	}
 	context := u.ContextOfFact(fact)
@@ -27,7 +29,51 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 		p = classifier.ProbabilityOfNonclaim(context)
 		u.probabilities[context] = p
 	}
-	return p > classifier.NonclaimThreshold
+	if negates {
+		return p > classifier.NegatedNonclaimThreshold
+	}
+	return p > classifier.NonclaimThreshold ||
+		p > classifier.EmbellishedNonclaimThreshold && u.isOnlySentenceMostlyBeyondFact(s)
+}
+
+// hasClauseOfMoodTheFactNames reports whether a fact negates and a clause denies, or the fact is
+// about a wish or the past and so is a clause.
+func (u *UserText) hasClauseOfMoodTheFactNames(fact factSentence, negates bool) bool {
+	has := func(m mood) bool { return slices.Contains(u.moods, m) }
+	return negates && has(moodDenied) || has(moodWished) && factSpeaksOfWishOrPlan(fact) ||
+		has(moodFormer) && factSpeaksOfPastOrNegates(fact)
+}
+
+// Of a sentence that goes beyond a fact, at least so many content words, and this share of them, are
+// not in the fact.
+const (
+	minWordsBeyondFact = 5
+	shareBeyondFact    = 0.65
+)
+
+// isOnlySentenceMostlyBeyondFact reports whether the user's own text is one sentence whose claims
+// say much more than the fact: who states something is repeated almost whole, and of a joke the
+// fact is only the beginning. In longer messages a fact stands beside others.
+func (u *UserText) isOnlySentenceMostlyBeyondFact(fact lang.Statement) bool {
+	if len(u.own.clauseRangesOfSentences()) != 1 {
+		return false
+	}
+	words, beyond := 0, 0
+	for i, c := range u.own.clauses {
+		if startsWithContrastWord(c) && words == beyond {
+			words, beyond = 0, 0 // the fact is what stands against the words before
+		}
+		if u.moods[i] != moodClaim {
+			continue
+		}
+		for _, w := range lang.NewStatementFromTokens(c.tokens).ContentWords {
+			words++
+			if !fact.ContainsWordFormSynonymOrSound(w) {
+				beyond++
+			}
+		}
+	}
+	return beyond >= minWordsBeyondFact && float64(beyond) >= shareBeyondFact*float64(words)
 }
 
 // ContextOfFact returns the user's sentence that has most words of a fact, with the ones before and

@@ -120,6 +120,7 @@ var moodFrames = sync.OnceValue(func() []moodFrame {
 		{moodInvented, toTextEnd, true, storyFrames()},
 		{moodDenied, wholeSentence, false, vocabulary.DenialsBehind},
 		{moodReported, thisClause, false, vocabulary.Mistakes},
+		{moodReported, wholeSentence, false, vocabulary.RumoursBehind},
 		{moodJoked, toSentenceEnd, false, vocabulary.IronyMarks},
 		{moodJoked, wholeSentence, false, vocabulary.IronyTags},
 		{moodJoked, wholeLine, false, vocabulary.JokeMarks},
@@ -303,11 +304,15 @@ func closingQuoteFor(open rune) string {
 
 // isQuotedSentence reports whether a quotation is a sentence: it has at least three words, one of
 // them a pronoun of the first person, or at least five with "my" and no word for naming before it.
-// In scripts without spaces a character is a word.
+// In scripts without spaces a character is a word, and marks that end a sentence or part a long one
+// tell it from a title.
 func (p *passage) isQuotedSentence(from, to int) bool {
 	ts := lang.Tokenize(p.text[from:to])
 	if len(ts) < 3 {
 		return false
+	}
+	if lang.StartsWithHanKanaOrHangul(ts[0].Text) && hasMarksOfSentence(p.text[from:to]) {
+		return true
 	}
 	before := lang.Tokenize(p.text[max(0, strings.LastIndexAny(p.text[:from], ".!?\n")):from])
 	named := slices.ContainsFunc(before, func(t lang.Token) bool { return vocabulary.NamingWords()[t.Folded] })
@@ -317,6 +322,16 @@ func (p *passage) isQuotedSentence(from, to int) bool {
 				return vocabulary.Possessives(p.language)[t.Folded]
 			}))
 }
+
+// hasMarksOfSentence reports whether a quotation has a mark that ends a sentence, or is longer than
+// titles are and has a comma.
+func hasMarksOfSentence(quotation string) bool {
+	return strings.ContainsAny(quotation, "。？！") || utf8.RuneCountInString(quotation) >= minQuotedRunes &&
+		strings.ContainsAny(quotation, "，、,.?!")
+}
+
+// minQuotedRunes is how many characters in quotation marks are too many for a title with a comma.
+const minQuotedRunes = 12
 
 // minQuotedClaimWords is how many words in quotation marks are a sentence and no name.
 const minQuotedClaimWords = 4

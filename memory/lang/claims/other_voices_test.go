@@ -1,6 +1,10 @@
 package claims
 
-import "testing"
+import (
+	"testing"
+
+	"memoir/memory/lang"
+)
 
 // Sentences about other people, games, mockery and what is over, and paragraphs of others that a message asks
 // about; each kind in several languages.
@@ -69,6 +73,62 @@ func TestOwnWordsThatResembleOthersAreStated(t *testing.T) {
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
 			t.Errorf("%q: %q has basis %d, cut %q", c[0], c[1], got.Basis, got.Cut)
+		}
+	}
+}
+
+// Own examples: what others take the user for, repeat of them or wrote, in quotation marks or with
+// the line breaks of a program.
+func TestWhatOthersTakeTheUserForIsNotStated(t *testing.T) {
+	for _, c := range [][2]string{
+		{"The library has me down as a pensioner.", "The user is a pensioner."},
+		{"Das Amt führt mich als Rentner.", "Der Nutzer ist Rentner."},
+		{"En el gimnasio me tienen como abogado.", "El usuario es abogado."},
+		{"Соседка всем рассказывает, что я развёлся.", "Пользователь развёлся."},
+		{"Все на работе считают меня врачом.", "Пользователь — врач."},
+		{"Komşular beni zengin sanıyor.", "Kullanıcı zengin."},
+		{"동네에 내가 이혼했다고 소문이 났어.", "사용자는 이혼했다."},
+		{"这段自我介绍怎么样？“持有厨师证，现居泉州，已婚。”", "用户现居泉州，已婚。"},
+		{`Who is right?\nAnna: I paid the rent\nTom: I moved to Cork and you know it`, "The user has moved to Cork."},
+		{"ponle que me voy a vivir a Vigo", "El usuario se va a vivir a Vigo."},
+		{"J'ai tenu un café à Pau, mais je l'ai revendu.", "L'utilisateur tient un café à Pau."},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFactByRules(c[1]); got.Basis == Stated {
+			t.Errorf("%q states %q", c[0], got.Fact)
+		}
+	}
+	for _, c := range [][2]string{
+		{"My doctor says that I have asthma.", "The user has asthma."},
+		{"Мой врач говорит, что у меня астма.", "У пользователя астма."},
+		{"My sister says that she lives in Rome.", "The user's sister lives in Rome."},
+		{"我最喜欢的电影是“你好，李焕英”。", "用户最喜欢的电影是“你好，李焕英”。"},
+		{`I keep my novel in D:\Texts\New on the desk, I live in Cork`, "The user lives in Cork."},
+		{"El jueves me voy a vivir a Vigo", "El usuario se va a vivir a Vigo."},
+	} {
+		if got := ParseUserMessage(c[0], writtenOn).SupportForFactByRules(c[1]); got.Basis != Stated {
+			t.Errorf("%q: %q has basis %d", c[0], c[1], got.Basis)
+		}
+	}
+}
+
+func TestASentenceThatSaysMuchMoreThanAFactIsTold(t *testing.T) {
+	for _, c := range []struct {
+		message, fact string
+		want          bool
+	}{
+		{"My cat has appointed me head waiter of the night shift, no tips, no days off.", "The user is a head waiter.", true},
+		{"I am a head waiter on the night shift, no tips, no days off.",
+			"The user is a head waiter on the night shift without tips or days off.", false},
+		{"I'm a baker.", "The user is a baker.", false},
+		{"My uncle lent me a van, a ladder and two buckets last winter, but I'm a baker from Troyes.",
+			"The user is a baker from Troyes.", false},
+		{"I'm a baker from Troyes. My uncle lent me a van, a ladder and two buckets last winter.",
+			"The user is a baker from Troyes.", false},
+		{"If I were rich and had a yacht in the harbour of Nice with a cook, I'm a baker", "The user is a baker.", false},
+	} {
+		got := ParseUserMessage(c.message, writtenOn).isOnlySentenceMostlyBeyondFact(lang.ParseStatement(c.fact))
+		if got != c.want {
+			t.Errorf("%q beside %q: %v", c.message, c.fact, got)
 		}
 	}
 }

@@ -147,6 +147,48 @@ func reportsOnlyGreeting(c clause) bool {
 	return false
 }
 
+// markClausesBehindReports marks what a clause behind a verb of saying or thinking in the third
+// person repeats about the user: "the neighbour tells everyone | that I …". What experts say counts
+// as the user's own.
+func (p *passage) markClausesBehindReports(moods []mood, subjects []subject) {
+	for i, c := range p.clauses[:max(0, len(p.clauses)-1)] {
+		next := p.clauses[i+1]
+		if moods[i] != moodClaim || next.sentence != c.sentence || !complementizers()[next.tokens[0].Folded] ||
+			!hasSayVerbToken(c) || slices.ContainsFunc(c.tokens, isExpertWord) || hasAnyWord(c, vocabulary.Nominatives()) {
+			continue
+		}
+		for k := i + 1; k < len(p.clauses) && p.clauses[k].sentence == c.sentence &&
+			!startsWithContrastWord(p.clauses[k]); k++ {
+			if moods[k] == moodClaim && len(subjects[k].others) == 0 {
+				moods[k] = moodReported
+			}
+		}
+	}
+}
+
+// complementizers begin what is said or thought.
+var complementizers = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("that dass daß que qu' qu che что że dat कि")
+})
+
+// othersTakeUserForSomething reports whether a clause says what others take the user for, in
+// languages whose verbs of believing have "me" as their object: "mahalleli beni milyoner sanıyor".
+func othersTakeUserForSomething(c clause) bool {
+	return hasAnyWord(c, accusatives()) && hasAnyWord(c, verbsOfBelieving()) && !slices.ContainsFunc(c.tokens, isExpertWord)
+}
+
+var (
+	accusatives = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("me mi m' m меня нас mnie nas beni bizi मुझे मुझको हमें")
+	})
+	// verbsOfBelieving are forms of the third person.
+	verbsOfBelieving = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`considers considered considera consideran considère considèrent considerano consideram
+			считает считают принимает принимают uważa uważają posądza posądzają sanıyor sanıyorlar zannediyor zannediyorlar
+			समझता समझती समझते मानता मानती मानते`)
+	})
+)
+
 // hasVerbOfSayingOrThinking reports whether a clause has a verb of saying or thinking.
 func hasVerbOfSayingOrThinking(c clause) bool {
 	return hasSayVerbToken(c) || lang.StartsWithHan(string(lang.FirstRune(c.text))) && hanSayPattern.MatchString(c.text)

@@ -1,6 +1,10 @@
 package claims
 
-import "testing"
+import (
+	"testing"
+
+	"memoir/memory/lang"
+)
 
 // Own examples of what grammar tells, without a word that names the mood.
 func TestWhatGrammarShowsToBeNoClaimIsNotStated(t *testing.T) {
@@ -65,6 +69,19 @@ func TestPlainStatementsThatResembleThemAreStated(t *testing.T) {
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFact(c[1]); got.Basis != Stated {
 			t.Errorf("%q: %q has basis %d", c[0], c[1], got.Basis)
+		}
+	}
+}
+
+func TestAWordInAnyOtherScriptIsToldFromLatin(t *testing.T) {
+	for text, want := range map[string]bool{
+		"I lived in Athens in 2019": false, "ở Hà Nội từ năm ngoái": false, "ấm áp": false, "Ảnh đẹp": false, "Łódź": false,
+		"ζούσα στην Αθήνα": true, "ὁδός": true, "жил в Твери": true, "ცხოვრობს": true, "Երևան": true, "मैं": true, "東京": true,
+		"부산": true, "في بيروت": true, "year 2019, 20 €": false,
+	} {
+		c := splitIntoClauses(text, lang.UnknownLanguage)[0]
+		if got := c.hasNonLatinWord(); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (p *passage) moodOfClauseByItsOwnWords(i int) mood {
 	switch c := p.clauses[i]; {
 	case tellsNearMiss(c):
 		return moodDenied
-	case hasAnyWord(c, hearsayWords()) || hasPartInUnspacedText(c, unspacedHearsay()):
+	case hasAnyWord(c, hearsayWords()) || hasPartInUnspacedText(c, unspacedHearsay()) || othersTakeUserForSomething(c):
 		return moodReported
 	case p.isAbsurdClaimOrMockAgreement(i) || p.agreesWithLaughterOrMockery(i):
 		return moodJoked

@@ -58,6 +58,7 @@ func ParseUserMessage(message string, written time.Time) *UserText {
 	}
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
+	u.own.markClausesBehindReports(u.moods, u.subjects)
 	u.mocking = u.own.clausesThatMayMockDelight()
 	u.dates = calendar.NewDatesSaid(u.own.text, u.own.tokensByClause(), written)
 	return u
@@ -165,7 +166,11 @@ func (u *UserText) supportingClauseFilter(s factSentence, fact string) func(clau
 
 // isConditionalFactSentence reports whether a sentence of a fact is a condition itself.
 func (u *UserText) isConditionalFactSentence(s factSentence) bool {
-	conditions := vocabulary.ConditionWords(u.own.language)
+	language := s.statement.Language
+	if language == lang.UnknownLanguage {
+		language = u.own.language
+	}
+	conditions := vocabulary.ConditionWords(language)
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
 }
 

@@ -26,11 +26,11 @@ var partsOfTopics = sync.OnceValue(func() []string {
 // pet.
 var accountPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|\P{L})(?:(?:for|at|by|to) (?:the|my|our) bank|` +
-		`bank's|bank asks|bank wants|accounts?|paypal|` +
+		`bank's|bank asks|bank wants|banka(?:nın|sının|m|da)|accounts?|paypal|` +
 		`passwords?|log-?in|hotline|reset|recovery|verification|security|meine[rm]? bank|konto|passwort|kennwort|` +
 		`sicherheits\p{L}*|zurücksetz\p{L}*|mi banco|cuenta|contraseña|seguridad|ma banque|compte|mot de passe|sécurité|` +
 		`mia banca|account|sicurezza|meu banco|conta|senha|segurança|mijn bank|rekening|wachtwoord|beveiliging\p{L}*|` +
-		`hasł\p{L}*|mojego banku|моего банка|парол\p{L}*|аккаунт\p{L}*|hesab\p{L}*|şifre\p{L}*|güvenlik)(?:$|\P{L})|` +
+		`hasł\p{L}*|mojego banku|моего банка|(?:`+questionNames+`)|парол\p{L}*|аккаунт\p{L}*|hesab\p{L}*|şifre\p{L}*|güvenlik)(?:$|\P{L})|` +
 		`पासवर्ड|खाते|パスワード|アカウント|秘密の質問|密码|账号|账户|密保|비밀번호|계정|보안`)
 })
 
@@ -51,7 +51,8 @@ const topicNames = `maiden name|first pet(?:'s name)?|childhood pet|(?:elementar
 var answerOnTopic = sync.OnceValue(func() *regexp.Regexp {
 	const link = `\s*(?:[:：=→–—-]+>?|,)?\s*(?:(?:is|was|as|to|ist|lautet|war|heißt|es|era|est|était|è|é|jest|это|olarak|` +
 		`है|は|が|是|填的?是?|为|를|을|은|는|이|가|:)\s*)?["'“„«「]?`
-	return regexp.MustCompile(`((?i:` + topicNames + `)` + link + `)` +
+	const told = `(?:[^\n.!?]{0,80}[^\p{L}](?:` + answerNames + `)[\s:：=–—-]*["'“„«]?)`
+	return regexp.MustCompile(`((?i:` + topicNames + `)(?i:` + link + `|` + told + `))` +
 		`(\p{Lu}[^\s,.;!?"'”»」。，]*(?: \p{Lu}[^\s,.;!?"'”»」。，]*){0,2}|` +
 		`[\p{Han}\p{Hangul}\p{Katakana}\p{Hiragana}\p{Devanagari}]{2,8}|\p{L}+[-_]?\p{N}+)()`)
 })

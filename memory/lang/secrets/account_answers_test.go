@@ -20,6 +20,8 @@ func TestAnswersToAnAccountsQuestionAboutTheUserAreCut(t *testing.T) {
 		"do hasła nazwisko panieńskie to {Gronowska}",
 		"şifre için ilk evcil hayvanım {Zıpzıp}",
 		"비밀번호 찾기 답으로 초등학교를 {달빛분교} 로 했어요",
+		"For 'name of primary school' on my account the answer is {Velvet Harbour}, not the real one",
+		"Bankanın gizli sorusunda anne kızlık soyadına {Ceviziçioğulları} yazmıştım",
 		"账户密保的第一只宠物是{煤球儿}",
 		"パスワードの質問、最初のペットは{モチ丸}",
 	} {

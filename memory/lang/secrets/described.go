@@ -50,8 +50,27 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 	} {
 		out = append(out, secretPattern{f[0], lazyregexp.New(f[1])})
 	}
+	for _, f := range [][2]string{
+		{"code", `(?:back-?up|recovery|rescue|herstel|wiederherstellungs|ersatz|notfall|reserve)[- ]?codes?|` +
+			`codes? de (?:secours|récupération)`},
+		{"ódigo", `códigos? de (?:respaldo|recuperación|backup|recuperação|reserva)`},
+		{"codic", `codic[ei] (?:di )?(?:backup|recupero|riserva)`},
+		{"код", `(?:резервн|запасн)\p{L}+ код\p{L}*|код\p{L}* восстановления`},
+		{"kod", `kod\p{L}* (?:zapasow\p{L}+|odzyskiwania)|yedek(?:leme)? kod\p{L}*|kurtarma kod\p{L}*`},
+		{"कोड", `(?:बैकअप|रिकवरी) कोड`},
+		{"码", `(?:备用|恢复|备份)(?:验证)?码`},
+		{"コード", `(?:バックアップ|リカバリー?|復旧)コード`},
+		{"코드", `(?:백업|복구) ?코드`},
+	} {
+		out = append(out, secretPattern{f[0], lazyregexp.New(`(?i)((?:` + f[1] + `)[^\n]{0,60}?)(` + hyphenatedCode + `)()`)})
+	}
 	return out
 })
+
+// hyphenatedCode matches two groups of letters and digits, the form of codes that get into an
+// account whose second factor is lost.
+const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}|\d[0-9A-Za-z]{3,7}-[0-9A-Za-z]{4,8}|` +
+	`[0-9A-Za-z]{4,8}-[0-9A-Za-z]{1,7}\d[0-9A-Za-z]{0,7})(?:-[0-9A-Za-z]{4,8})*`
 
 func redactDescribedSecrets(s string) string {
 	for _, f := range describedSecrets() {

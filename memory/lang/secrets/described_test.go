@@ -35,6 +35,15 @@ func TestSecretsThatSentencesDescribeAreRedacted(t *testing.T) {
 			"teja",
 		},
 		{"mi clave para la consola del trabajo es romero-Tarde-61", "romero"},
+		{"they gave me backup codes, the second is 7f3a1-0c9de", "7f3a1"},
+		{"meine Wiederherstellungscodes: k4p9w-x2m7q und noch neun", "k4p9w"},
+		{"los códigos de respaldo empiezan por 88ab2-41fe0", "88ab2"},
+		{"mes codes de secours, le premier c'est q1w2e-r3t4y", "q1w2e"},
+		{"мои резервные коды: 5kd8a-m2x9z", "5kd8a"},
+		{"备用码第一个是 4fa71-9be02", "4fa71"},
+		{"백업 코드 하나는 aa31c-77b0d 이에요", "aa31c"},
+		{"put MCH_KEY-20931-4477aa09b2c3d4e5f60718293a4b5c6d7e in the header", "4477aa"},
+		{"der Schlüssel rWqTzUbNeKx2VdMpLcYsJgHf geht nicht", "rWqTz"},
 		{"la mia password per entrare in banca è Pioggia-Lenta-40", "Pioggia"},
 	} {
 		got := RedactSecrets(c[0])
@@ -55,6 +64,8 @@ func TestWhatSentencesDescribeLikeSecretsIsKept(t *testing.T) {
 		"The wallet is brown", "My wallet was stolen near the station on Monday evening after work",
 		"We sell seed potatoes, carrots, beans, peas, onions and leeks to farms in the valley",
 		"We read STRIPE_API_KEY from a file at work", "DE 12 ist die Buslinie", "phone 0151 2345 6789",
+		"mijn moestuin is 3,20 bij 2,65, meer niet", "I print my backup codes with a 3-colour printer, A4-size",
+		"My backup codes are in the top-right drawer", "the branch myVeryLongBranchNameForTheRelease is mine",
 		"Die dreistellige Hausnummer hinten im Hof ist meine",
 		"I need eggs flour sugar butter vanilla almonds raisins cinnamon yeast lemons apples pears milk",
 	} {

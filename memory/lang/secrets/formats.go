@@ -104,8 +104,8 @@ func shannonEntropy(s string) float64 {
 const minRandomRun = 20
 
 // redactRandomRuns replaces runs of at least 20 characters that look random: capitals, small letters
-// and at least three digits mixed, with as many changes between the classes as words and numbers do
-// not have.
+// and at least three digits mixed, or fewer digits and more changes, with as many changes between
+// the classes as words and numbers do not have.
 func redactRandomRuns(s string) string {
 	var windows []window
 	for i := 0; i < len(s); {
@@ -147,5 +147,6 @@ func looksRandom(run string) bool {
 		}
 		before = class
 	}
-	return lower > 0 && upper > 0 && digits >= 3 && changes*3 >= len(run) && shannonEntropy(run) >= 3.5
+	isMixed := digits >= 3 && changes*3 >= len(run) || digits > 0 && changes*2 >= len(run)
+	return lower > 0 && upper > 0 && isMixed && shannonEntropy(run) >= 3.5
 }

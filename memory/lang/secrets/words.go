@@ -84,7 +84,7 @@ const numberLabels = `national id(?: number)?|(?:id|tax|identity|insurance|medic
 	`(?:mon |le )?nir|rut|rg|cpf|tfn|водительское удостоверение|полис|паспорт|(?:account|routing|passport|` +
 	`national insurance|driver'?s licen[cs]e) ` +
 	`(?:number|no\.?)|sort code|pesel|aadhaa?r(?: number| no\.?)?|आधार(?: नंबर| संख्या)?|steuer-?(?:id|` +
-	`nummer)\p{L}*|dni|nie|bsn|nif|curp|` +
+	`nummer)\p{L}*|dni\b|nie\b|bsn\b|nif\b|curp|` +
 	`codice fiscale|sozialversicherungsnummer|kontonummer|(?:reise)?pass(?:nummer)|personalausweis(?:nummer)?|` +
 	`ausweisnummer|` +
 	`numéro de (?:sécurité sociale|compte|passeport)|número de (?:la )?(?:seguridad social|cuenta|pasaporte|conta|` +

@@ -15,7 +15,7 @@ import (
 // long text and verses in quotation marks, what is to be translated or corrected, and everything
 // after a line that announces somebody's text.
 func SplitOwnFromForeignText(message string, isAboutOthers func(paragraph string) bool) (own, foreign string) {
-	message, quotations := splitQuotationsOverLines(message)
+	message, quotations := splitQuotationsOverLines(breakLinesAtEscapes(message))
 	s := messageSplitter{message: message, speakers: findOtherDialogueSpeakers(message)}
 	s.foreign.WriteString(quotations)
 	lines := slices.Collect(strings.Lines(message))
@@ -30,6 +30,18 @@ func SplitOwnFromForeignText(message string, isAboutOthers func(paragraph string
 	}
 	return s.own.String(), s.foreign.String()
 }
+
+// breakLinesAtEscapes puts line breaks where a text that was copied out of a program has \n before
+// something that begins a line.
+func breakLinesAtEscapes(message string) string {
+	if !strings.Contains(message, `\n`) || strings.Contains(message, `:\`) {
+		return message
+	}
+	return escapedBreakPattern.ReplaceAllString(message, "\n$1")
+}
+
+// escapedBreakPattern matches such a line break, and what comes behind it; no path in small letters.
+var escapedBreakPattern = lazyregexp.New(`\\n(\p{Lu}|\p{Lo}|[\d>"“„«「【\[-])`)
 
 // messageSplitter separates the lines of a message into the user's own and foreign ones.
 type messageSplitter struct {

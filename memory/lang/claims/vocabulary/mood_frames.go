@@ -33,7 +33,19 @@ const Mistakes = `take me for|takes me for|took me for|mistake me for|mistakes m
 	hält mich für|hielt mich für|me toman por|me toma por|me confunden con|me creen|me prend pour|me prennent pour|
 	me croit|mi prendono per|mi scambiano per|me tomam por|me confundem com|принимают меня за|меня принимают за|
 	houden me voor|houdt me voor|biorą mnie za|beni sanıyor|सब सोचते हैं|लोग समझते हैं|सब समझते हैं|인 줄 알아|인 줄 안다|
-	인 줄 알더라|だと思われ|だと思って`
+	인 줄 알더라|だと思われ|だと思って|
+	have me down as|has me down as|had me down as|got me down as|lists me as|list me as|listed me as|has me listed as|
+	has me registered as|thinks of me as|führt mich als|führen mich als|hat mich als|haben mich als|stuft mich als|
+	me tiene como|me tienen como|me tiene por|me tienen por|me da por|me dan por|me tiene registrado como|
+	me tiene registrada como|me classe comme|me prend toujours pour|m'a enregistré comme|m'a enregistrée comme|
+	mi dà per|mi danno per|mi crede|mi credono|mi ritiene|mi ritengono|mi ha registrato come|me tem como|me têm como|
+	me dá por|me julga|me julgam|считает меня|считают меня|меня считают|записал меня как|записали меня как|
+	heeft me staan als|ziet me aan voor|zien me aan voor|uważa mnie za|uważają mnie za|ma mnie za|mają mnie za|
+	beni zannediyor|मुझे समझते हैं|मुझे समझता है|人家以为我|以为我是|以为我有|误以为|被当成|と勘違いされ|扱いされ`
+
+// RumoursBehind say that what came before them in the sentence is only told or thought of the user.
+const RumoursBehind = `소문이 났|소문이 돌|소문났|라고 오해|다고 오해|という噂|と噂され|って噂|diye biliyorlar|
+	diye biliniyor|diye dedikodu|diye yanlış|की अफवाह|ऐसी अफ़वाह|ऐसा समझते हैं`
 
 // DenialsBehind say that what came before them in the sentence is not true.
 const DenialsBehind = `decided against it|dagegen entschieden|ging niet door|fell through|but it didn't work out|
