@@ -26,7 +26,7 @@ func tellsPastStateOrHabit(c clause, language lang.Language) bool {
 	case lang.French:
 		return usesFrenchImperfect(c)
 	}
-	return tellsGermanicPastState(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
+	return tellsGermanicPastState(c) || tellsRomanisedHindiPastState(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
 }
 
 // isItalianOrIberianImperfect reports a verb in the first person of the Italian, Spanish or
@@ -170,6 +170,17 @@ func tellsGermanicPastState(c clause) bool {
 		case germanicPasts()[word],
 			englishPasts()[word] && followsEnglishIOrWe(c.tokens, i),
 			(word == "had" || word == "hatte") && tellsFormerPossession(c.tokens, i):
+			return true
+		}
+	}
+	return false
+}
+
+// tellsRomanisedHindiPastState reports "rehta tha" and the like: Hindi in Latin letters.
+func tellsRomanisedHindiPastState(c clause) bool {
+	for i, t := range c.tokens {
+		if i > 0 && (t.Folded == "tha" || t.Folded == "thi") &&
+			lang.HasAnySuffix(c.tokens[i-1].Folded, []string{"ta", "ti", "te"}) {
 			return true
 		}
 	}

@@ -91,6 +91,10 @@ func TestWhatOthersTakeTheUserForIsNotStated(t *testing.T) {
 		{"这段自我介绍怎么样？“持有厨师证，现居泉州，已婚。”", "用户现居泉州，已婚。"},
 		{`Who is right?\nAnna: I paid the rent\nTom: I moved to Cork and you know it`, "The user has moved to Cork."},
 		{"ponle que me voy a vivir a Vigo", "El usuario se va a vivir a Vigo."},
+		{"mera bhai doctor hai", "User doctor hai."},
+		{"main pehle Delhi mein rehta tha", "User Delhi mein rehta hai."},
+		{"agar main ameer hota to Goa mein rehta", "User Goa mein rehta hai."},
+		{"mazak kar raha hoon, main crorepati hoon", "User crorepati hai."},
 		{"J'ai tenu un café à Pau, mais je l'ai revendu.", "L'utilisateur tient un café à Pau."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFactByRules(c[1]); got.Basis == Stated {
@@ -103,6 +107,8 @@ func TestWhatOthersTakeTheUserForIsNotStated(t *testing.T) {
 		{"My sister says that she lives in Rome.", "The user's sister lives in Rome."},
 		{"我最喜欢的电影是“你好，李焕英”。", "用户最喜欢的电影是“你好，李焕英”。"},
 		{`I keep my novel in D:\Texts\New on the desk, I live in Cork`, "The user lives in Cork."},
+		{"main Pune mein rehta hoon", "User Pune mein rehta hai."},
+		{"meri beti ka naam Anaya hai", "User ki beti ka naam Anaya hai."},
 		{"El jueves me voy a vivir a Vigo", "El usuario se va a vivir a Vigo."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFactByRules(c[1]); got.Basis != Stated {

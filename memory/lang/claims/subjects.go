@@ -133,6 +133,8 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return words, true
 	}
 	switch {
+	case len(ts) > 1 && romanisedHindiPossessives()[first] && romanisedHindiRelatives()[ts[1].Folded]:
+		return ts[1:2], true
 	case vocabulary.ThirdPersonPronouns(language)[first]:
 		return nil, true
 	case startsWithFirstPersonPossessive(ts, language):

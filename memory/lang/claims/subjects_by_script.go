@@ -140,3 +140,15 @@ func hindiSubjectOtherThanUser(ts []lang.Token) (others []lang.Token, found bool
 var hindiPostpositions = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("में पर से को के का की तक पास")
 })
+
+// Hindi in Latin letters: the words for "my", and people they stand before.
+var (
+	romanisedHindiPossessives = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("mera meri mere hamara hamari hamare humara humari humare")
+	})
+	romanisedHindiRelatives = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`bhai bhaiya behen bahan didi maa mummy mummi papa pitaji beta beti pati biwi patni dost yaar saheli
+			padosi padosan boss chacha chachi mama mami nana nani dada dadi bua mausi sasur saas devar nanad bhabhi jija sala sali
+			bacche bachche`)
+	})
+)

@@ -50,25 +50,26 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 	} {
 		out = append(out, secretPattern{f[0], lazyregexp.New(f[1])})
 	}
-	for _, f := range [][2]string{
-		{"code", `(?:back-?up|recovery|rescue|herstel|wiederherstellungs|ersatz|notfall|reserve)[- ]?codes?|` +
-			`codes? de (?:secours|récupération)`},
-		{"ódigo", `códigos? de (?:respaldo|recuperación|backup|recuperação|reserva)`},
-		{"codic", `codic[ei] (?:di )?(?:backup|recupero|riserva)`},
-		{"код", `(?:резервн|запасн)\p{L}+ код\p{L}*|код\p{L}* восстановления`},
-		{"kod", `kod\p{L}* (?:zapasow\p{L}+|odzyskiwania)|yedek(?:leme)? kod\p{L}*|kurtarma kod\p{L}*`},
-		{"कोड", `(?:बैकअप|रिकवरी) कोड`},
-		{"码", `(?:备用|恢复|备份)(?:验证)?码`},
-		{"コード", `(?:バックアップ|リカバリー?|復旧)コード`},
-		{"코드", `(?:백업|복구) ?코드`},
+	backup := lazyregexp.New(`(?i)((?:` + backupCodeNames + `)[^\n]{0,60}?)(` + hyphenatedCode + `)()`)
+	for _, part := range []string{
+		"ackup", "ack-up", "ack up", "ecover", "escue", "erstel", "satzcode", "otfall", "eserv", "ecours", "écup", "espald", "ecuper", "iserva",
+		"езерв", "апасн", "осстанов", "apasow", "dzyskiw", "edek", "urtarma", "बैकअप", "रिकवरी", "备用", "恢复", "备份",
+		"バックアップ", "リカバリ", "復旧", "백업", "복구",
 	} {
-		out = append(out, secretPattern{f[0], lazyregexp.New(`(?i)((?:` + f[1] + `)[^\n]{0,60}?)(` + hyphenatedCode + `)()`)})
+		out = append(out, secretPattern{part, backup})
 	}
 	return out
 })
 
-// hyphenatedCode matches two groups of letters and digits, the form of codes that get into an
-// account whose second factor is lost.
+// backupCodeNames are what codes are called that get into an account whose second factor is lost.
+// Each has one of the parts that describedSecrets looks for first.
+const backupCodeNames = `(?:back-?up|recovery|rescue|herstel|wiederherstellungs|ersatz|notfall|reserve)[- ]?codes?|` +
+	`codes? de (?:secours|récupération)|códigos? de (?:respaldo|recuperación|backup|recuperação|reserva)|` +
+	`codic[ei] (?:di )?(?:backup|recupero|riserva)|(?:резервн|запасн)\p{L}+ код\p{L}*|код\p{L}* восстановления|` +
+	`kod\p{L}* (?:zapasow\p{L}+|odzyskiwania)|yedek(?:leme)? kod\p{L}*|kurtarma kod\p{L}*|(?:बैकअप|रिकवरी) कोड|` +
+	`(?:备用|恢复|备份)(?:验证)?码|(?:バックアップ|リカバリー?|復旧)コード|(?:백업|복구) ?코드`
+
+// hyphenatedCode matches two groups of letters and digits, the form of such codes.
 const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}|\d[0-9A-Za-z]{3,7}-[0-9A-Za-z]{4,8}|` +
 	`[0-9A-Za-z]{4,8}-[0-9A-Za-z]{1,7}\d[0-9A-Za-z]{0,7})(?:-[0-9A-Za-z]{4,8})*`
 

@@ -118,7 +118,7 @@ const SuppositionOpeners = `for the sake of the quote|let's go with|let's preten
 	fai finta che|facciamo finta che|bota aí que|põe que|põe aí que|faz de conta que|façamos de conta|
 	пусть для примера|посчитай так, будто|посчитай, как если бы|сделаем вид|
 	doe alsof|doe net alsof|doe even alsof|doe even net alsof|reken alsof|przyjmij, że|przyjmijmy, że|policz tak, jakby|
-	udajmy, że|farz edelim|socho main|maan lo|man lo|
+	udajmy, że|farz edelim|socho main|maan lo|man lo|agar main|agar mai|agar mein|agar hum|
 	suppose|supposing|imagine|let's say|lets say|let us say|let’s say|let's assume|let us
 	assume|
 	assume|assuming|hypothetically|hypothetical|picture this|for the sake of argument|in a parallel universe|what
@@ -274,7 +274,7 @@ const JokeMarks = `ba dum tss|ba-dum-tss|badum tss|any more like that|any more l
 	sto scherzando|scherzo|è uno scherzo|era uno scherzo|per scherzo|
 	é brincadeira|tô brincando|estou brincando|brincadeirinha|era brincadeira|é piada|
 	шучу|это шутка|шутка|в шутку|
-	मज़ाक कर रहा|मजाक कर रहा|मज़ाक कर रही|मजाक कर रही|मज़ाक था|मजाक था|मज़ाक है|मजाक है|
+	mazak kar raha|mazak kar rahi|mazaak kar raha|mazaak kar rahi|majak kar raha|मज़ाक कर रहा|मजाक कर रहा|मज़ाक कर रही|मजाक कर रही|मज़ाक था|मजाक था|मज़ाक है|मजाक है|
 	开玩笑|开个玩笑|说笑的|逗你的|
 	冗談|なんちゃって|ジョーク|
 	농담이|농담인|농담입|농담으로|농담임|장난이에요|장난이야|장난입니다|
