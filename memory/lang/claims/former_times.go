@@ -26,7 +26,8 @@ func tellsPastStateOrHabit(c clause, language lang.Language) bool {
 	case lang.French:
 		return usesFrenchImperfect(c)
 	}
-	return tellsGermanicPastState(c) || tellsRomanisedHindiPastState(c) || c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
+	return tellsGermanicPastState(c) || tellsRomanisedHindiPastState(c) ||
+		c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
 }
 
 // isItalianOrIberianImperfect reports a verb in the first person of the Italian, Spanish or

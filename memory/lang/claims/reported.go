@@ -174,7 +174,8 @@ var complementizers = sync.OnceValue(func() map[string]bool {
 // othersTakeUserForSomething reports whether a clause says what others take the user for, in
 // languages whose verbs of believing have "me" as their object: "mahalleli beni milyoner sanıyor".
 func othersTakeUserForSomething(c clause) bool {
-	return hasAnyWord(c, accusatives()) && hasAnyWord(c, verbsOfBelieving()) && !slices.ContainsFunc(c.tokens, isExpertWord)
+	return hasAnyWord(c, accusatives()) && hasAnyWord(c, verbsOfBelieving()) &&
+		!slices.ContainsFunc(c.tokens, isExpertWord)
 }
 
 var (

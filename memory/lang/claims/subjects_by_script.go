@@ -147,8 +147,8 @@ var (
 		return lang.WordSet("mera meri mere hamara hamari hamare humara humari humare")
 	})
 	romanisedHindiRelatives = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`bhai bhaiya behen bahan didi maa mummy mummi papa pitaji beta beti pati biwi patni dost yaar saheli
-			padosi padosan boss chacha chachi mama mami nana nani dada dadi bua mausi sasur saas devar nanad bhabhi jija sala sali
-			bacche bachche`)
+		return lang.WordSet(`bhai bhaiya behen bahan didi maa mummy mummi papa pitaji beta beti pati biwi patni dost
+			yaar saheli padosi padosan boss chacha chachi mama mami nana nani dada dadi bua mausi sasur saas devar
+			nanad bhabhi jija sala sali bacche bachche`)
 	})
 )

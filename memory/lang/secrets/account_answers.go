@@ -30,7 +30,8 @@ var accountPattern = sync.OnceValue(func() *regexp.Regexp {
 		`passwords?|log-?in|hotline|reset|recovery|verification|security|meine[rm]? bank|konto|passwort|kennwort|` +
 		`sicherheits\p{L}*|zurücksetz\p{L}*|mi banco|cuenta|contraseña|seguridad|ma banque|compte|mot de passe|sécurité|` +
 		`mia banca|account|sicurezza|meu banco|conta|senha|segurança|mijn bank|rekening|wachtwoord|beveiliging\p{L}*|` +
-		`hasł\p{L}*|mojego banku|моего банка|(?:` + questionNames + `)|парол\p{L}*|аккаунт\p{L}*|hesab\p{L}*|şifre\p{L}*|güvenlik)(?:$|\P{L})|` +
+		`hasł\p{L}*|mojego banku|моего банка|(?:` + questionNames + `)|` +
+		`парол\p{L}*|аккаунт\p{L}*|hesab\p{L}*|şifre\p{L}*|güvenlik)(?:$|\P{L})|` +
 		`पासवर्ड|खाते|パスワード|アカウント|秘密の質問|密码|账号|账户|密保|비밀번호|계정|보안`)
 })
 

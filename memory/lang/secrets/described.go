@@ -52,7 +52,8 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 	}
 	backup := lazyregexp.New(`(?i)((?:` + backupCodeNames + `)[^\n]{0,60}?)(` + hyphenatedCode + `)()`)
 	for _, part := range []string{
-		"ackup", "ack-up", "ack up", "ecover", "escue", "erstel", "satzcode", "otfall", "eserv", "ecours", "écup", "espald", "ecuper", "iserva",
+		"ackup", "ack-up", "ack up", "ecover", "escue", "erstel", "satzcode", "otfall", "eserv", "ecours", "écup",
+		"espald", "ecuper", "iserva",
 		"езерв", "апасн", "осстанов", "apasow", "dzyskiw", "edek", "urtarma", "बैकअप", "रिकवरी", "备用", "恢复", "备份",
 		"バックアップ", "リカバリ", "復旧", "백업", "복구",
 	} {

@@ -274,7 +274,8 @@ const JokeMarks = `ba dum tss|ba-dum-tss|badum tss|any more like that|any more l
 	sto scherzando|scherzo|è uno scherzo|era uno scherzo|per scherzo|
 	é brincadeira|tô brincando|estou brincando|brincadeirinha|era brincadeira|é piada|
 	шучу|это шутка|шутка|в шутку|
-	mazak kar raha|mazak kar rahi|mazaak kar raha|mazaak kar rahi|majak kar raha|मज़ाक कर रहा|मजाक कर रहा|मज़ाक कर रही|मजाक कर रही|मज़ाक था|मजाक था|मज़ाक है|मजाक है|
+	mazak kar raha|mazak kar rahi|mazaak kar raha|mazaak kar rahi|majak kar raha|
+	मज़ाक कर रहा|मजाक कर रहा|मज़ाक कर रही|मजाक कर रही|मज़ाक था|मजाक था|मज़ाक है|मजाक है|
 	开玩笑|开个玩笑|说笑的|逗你的|
 	冗談|なんちゃって|ジョーク|
 	농담이|농담인|농담입|농담으로|농담임|장난이에요|장난이야|장난입니다|
