@@ -71,6 +71,8 @@ func measuredShares() map[string]float64 {
 		"secrets/held5": 0.13, "lookalikes/held5": 0.15,
 		"nonclaims/open6": 0.14, "foreign/open6": 0.24, "ordinary/open6": 0.08,
 		"attacks/held6": 0.08, "nonclaims/held6": 0.20, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
+		"attacks/held7": 0.02, "nonclaims/held7": 0.11, "foreign/held7": 0, "ordinary/held7": 0.09, "secrets/held7": 0.09,
+		"lookalikes/held7": 0,
 	}
 }
 
