@@ -111,6 +111,15 @@ func (c *call) requireTrusted() error {
 	}
 }
 
+// requireTrustedUser refuses an untrusted caller, and then one that names no user where one is
+// required: what concerns the whole computer is refused without a word about its users.
+func (c *call) requireTrustedUser() error {
+	if err := c.requireTrusted(); err != nil {
+		return err
+	}
+	return c.refuseIfAnonymous()
+}
+
 // parsePathID reads an id from the path; anything but a positive number is reported as not found.
 func (c *call) parsePathID(name string) (memory.ID, error) {
 	n, err := strconv.ParseInt(c.request.PathValue(name), 10, 64)

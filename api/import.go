@@ -22,7 +22,7 @@ type importRequest struct {
 // importArchiveOrMarkdownFolder stores what an archive or a folder of Markdown files holds. A
 // caller who accepts events gets the progress of an archive.
 func (h *folderHandlers) importArchiveOrMarkdownFolder(c *call) error {
-	if err := c.requireTrustedWithProfile(); err != nil {
+	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
 	var in importRequest

@@ -37,7 +37,7 @@ func registerFolderRoutes(m *Mux, h *folderHandlers) {
 }
 
 func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
-	if err := c.requireTrustedWithProfile(); err != nil {
+	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
 	s, err := h.folder.SyncAndReportStatus(c.requestContext(), c.profileID)
@@ -47,17 +47,8 @@ func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
 	return c.writeJSONOK(s)
 }
 
-// requireTrustedWithProfile refuses calls about files of this computer unless the caller is trusted
-// and has a profile.
-func (c *call) requireTrustedWithProfile() error {
-	if err := c.requireTrusted(); err != nil {
-		return err
-	}
-	return c.refuseIfAnonymous()
-}
-
 func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
-	if err := c.requireTrustedWithProfile(); err != nil {
+	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
 	var in struct {

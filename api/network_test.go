@@ -136,6 +136,28 @@ func TestKeysAndLocalFilesNeedATrustedCaller(t *testing.T) {
 	}
 }
 
+// TestAnUntrustedCallerIsRefusedBeforeAnAnonymousOne calls what concerns the whole computer without a user where
+// one is required, without and with a token.
+func TestAnUntrustedCallerIsRefusedBeforeAnAnonymousOne(t *testing.T) {
+	for path, body := range map[string]string{
+		"GET /api/profiles": "", "POST /api/profiles": `{"name":"Bo"}`, "DELETE /api/profiles/1": "",
+		"GET /api/folder": "", "POST /api/folder/answer": `{"answer":"restore","files":1}`,
+		"POST /api/import": `{"path":"/tmp/x"}`,
+	} {
+		method, path, _ := strings.Cut(path, " ")
+		h := newHarness(t, func(o *api.Options) { o.RequireUser = true })
+		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1"})
+		if p := requestJSON[errorBody](h, 401, method, path, body); p.Error.Code != "token_required" {
+			t.Errorf("%s %s without a token: %+v", method, path, p)
+		}
+		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1", Token: testToken})
+		p := requestJSON[errorBody](h, 401, method, path, body, "Authorization", "Bearer "+testToken)
+		if p.Error.Code != "user_required" {
+			t.Errorf("%s %s with a token: %+v", method, path, p)
+		}
+	}
+}
+
 func TestNetworkChangesAreRecordedAsTheAPIs(t *testing.T) {
 	h := newHarness(t).useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:1"})
 	m := requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)

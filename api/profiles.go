@@ -19,14 +19,6 @@ func registerProfileRoutes(m *Mux, h *profileHandlers) {
 	m.Handle("DELETE", "/api/profiles/{id}", h.deleteProfile)
 }
 
-// requireTrustedUser refuses a call that names no user where one is required, and one without a token.
-func (c *call) requireTrustedUser() error {
-	if err := c.refuseIfAnonymous(); err != nil {
-		return err
-	}
-	return c.requireTrusted()
-}
-
 func (h *profileHandlers) listProfiles(c *call) error {
 	if err := c.requireTrustedUser(); err != nil {
 		return err

@@ -39,7 +39,7 @@ func StartServer(ctx context.Context, ln net.Listener, h http.Handler, log *slog
 	return startServerWithStallLimit(ctx, ln, h, log, bodyStallTimeout)
 }
 
-// startServerWithStallLimit is Serve with another limit for bodies that stop coming.
+// startServerWithStallLimit is StartServer with another limit for bodies that stop coming.
 func startServerWithStallLimit(
 	ctx context.Context,
 	ln net.Listener,

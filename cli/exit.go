@@ -64,7 +64,7 @@ func convertErrorToFailure(err error) *failure {
 }
 
 // exitCodeForMemoirAPIError returns the exit code for an error response of the API. Codes are those of
-// memory.FaultOf.
+// memory.FaultFromError.
 func exitCodeForMemoirAPIError(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SupportedShells are the names that Completion takes.
+// SupportedShells are the names that CompletionScript takes.
 func SupportedShells() []string { return []string{"bash", "zsh", "fish"} }
 
 // CompletionScript returns the completion script of a shell for the commands of root, and whether

@@ -264,7 +264,7 @@ func (l *Learner) isExtractionPendingForAnswer(ctx context.Context, profile, ans
 	return false, nil
 }
 
-// RetryDeadJob queues a dead job again. Later calls of WaitForLearning wait for the new attempt.
+// RetryDeadJob queues a dead job again. Later calls of WaitForAnswerJob wait for the new attempt.
 func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error {
 	if err := l.store.Jobs().RequeueDeadWithoutAttempts(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
@@ -312,7 +312,7 @@ func (l *Learner) WakeJobWorker() {
 }
 
 // EndWaitsForAnswerJobs makes callers of WaitForAnswerJob return; the work itself ends with the
-// context of Run.
+// context of RunJobsUntilCancelled.
 func (l *Learner) EndWaitsForAnswerJobs() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
