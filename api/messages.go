@@ -12,7 +12,7 @@ import (
 // nothing that changes.
 type answerHandlers struct {
 	service *engine.Service
-	closing <-chan struct{} // closed by API.Close; ends streams that have no end of their own
+	closing <-chan struct{} // closed by API.EndProfileEventStreams; ends streams that have no end of their own
 }
 
 func registerMessageRoutes(m *Mux, h *answerHandlers) {
@@ -149,6 +149,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 			return err
 		}
 		if m.Error != nil && m.Status != memory.MessageStopped {
+			c.setRetryAfterUnlessZero(m.Error.RetryAfter)
 			return c.writeJSON(statusForStoredFault(m.Error), failedAnswerBody(m))
 		}
 		return c.writeJSONOK(m)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -18,7 +19,7 @@ import (
 // maxForwardedReply bounds a reply that is not streamed, in bytes.
 const maxForwardedReply = 32 << 20
 
-// forwardedRequestHeaderNames and replyHeadersDropped say what passes beside the bodies: of a
+// forwardedRequestHeaderNames and isReplyHeaderDropped say what passes beside the bodies: of a
 // request only what the server needs, of a reply everything but what describes the connection or
 // sets cookies.
 func forwardedRequestHeaderNames() []string {
@@ -194,7 +195,7 @@ func (f *forwardedCall) relayAndStoreReplyStream(ctx context.Context, reply memo
 		err = nil
 	case ctx.Err() != nil:
 		err = context.Canceled
-	case err == io.EOF: //nolint:errorlint // a reader's end is never wrapped
+	case !errors.Is(err, memory.ErrTimeout):
 		err = memory.ErrInterrupted
 	}
 	f.storeReplyOfForwardedTurn(ctx, text.CollectedReply(), err)
@@ -213,6 +214,8 @@ func (f *forwardedCall) relayAndStoreReplyWithMemoryFields(ctx context.Context, 
 		return f.requestContext().Err()
 	case err != nil && ctx.Err() != nil:
 		return memory.ErrClosed
+	case errors.Is(err, memory.ErrTimeout):
+		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrTimeout)
 	case err != nil:
 		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrInterrupted)
 	case len(body) > maxForwardedReply:

@@ -46,15 +46,25 @@ func newProxyHarnessWithDeps(
 	t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options),
 ) *proxyHarness {
 	t.Helper()
+	return newProxyHarnessWithClient(t, llm.Options{}, changeDeps, change...)
+}
+
+// newProxyHarnessWithClient is newProxyHarnessWithDeps with other options of the client; providers of its own
+// take the place of the scripted server.
+func newProxyHarnessWithClient(
+	t *testing.T, o llm.Options, changeDeps func(*memory.Deps), change ...func(*api.Options),
+) *proxyHarness {
+	t.Helper()
 	script, err := llmtest.ParseScript([]byte(proxyScript))
 	if err != nil {
 		t.Fatal(err)
 	}
 	upstream := llmtest.StartServerForTest(t, script)
-	client, err := llm.OpenClient(llm.Options{
-		Dir: t.TempDir(), Getenv: func(string) string { return "sk-stored" },
-		FixedProviders: []llm.Provider{{Name: "up", BaseURL: upstream.URL, Key: "env:STORED_KEY"}},
-	})
+	o.Dir, o.Getenv = t.TempDir(), func(string) string { return "sk-stored" }
+	if o.FixedProviders == nil {
+		o.FixedProviders = []llm.Provider{{Name: "up", BaseURL: upstream.URL, Key: "env:STORED_KEY"}}
+	}
+	client, err := llm.OpenClient(o)
 	if err != nil {
 		t.Fatal(err)
 	}

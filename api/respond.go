@@ -83,10 +83,15 @@ func (c *call) writeError(err error) {
 	if c.status != 0 {
 		return
 	}
-	if e.RetryAfter > 0 {
-		c.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
-	}
+	c.setRetryAfterUnlessZero(e.RetryAfter)
 	_ = c.writeJSON(e.status, body)
+}
+
+// setRetryAfterUnlessZero says after how many seconds the caller may try again.
+func (c *call) setRetryAfterUnlessZero(seconds int) {
+	if seconds > 0 {
+		c.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
 }
 
 // toHTTPError gives an error its status, code, message and hint.

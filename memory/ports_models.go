@@ -189,8 +189,8 @@ type ForwardedReply struct {
 }
 
 // Forwarder passes requests of other programs on to providers. Nothing is retried. The connection is
-// closed when ctx ends. Errors are those of Model, for a server that did not reply at all. Safe for
-// concurrent use.
+// closed when ctx ends. Errors are those of Model, for a server that did not reply at all; reading the
+// body of one that falls silent ends with ErrTimeout. Safe for concurrent use.
 type Forwarder interface {
 	ForwardToProvider(ctx context.Context, r ForwardRequest) (ForwardedReply, error)
 }
