@@ -198,6 +198,8 @@ type MemoryFilter struct {
 	HasKey    bool // only those with any key
 	Sources   []ID // only those learned from one of these messages; nil = no condition
 	Proposes  []ID // only those that may replace one of these; nil = no condition
+	// IsProposal leaves out the memories that may not replace another one.
+	IsProposal bool
 	Pinned    *bool
 	Kind      Kind
 	Origin    Origin

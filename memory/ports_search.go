@@ -56,6 +56,8 @@ type FullTextFilter struct {
 	ProfileID ID
 	ChatID    ID // messages: this chat only
 	Prefix    bool
+	// NoSnippets leaves the snippets empty, without reading the texts.
+	NoSnippets bool
 }
 
 // FullText searches by words. The query is plain user input: no character is an operator. CJK

@@ -140,7 +140,9 @@ func (s *fullTextSearch) findBestHits() ([]memory.FullTextHit, error) {
 	slices.SortFunc(hits, func(a, b memory.FullTextHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Owner, a.Owner))
 	})
-	hits = hits[:min(s.k, len(hits))]
+	if hits = hits[:min(s.k, len(hits))]; s.filter.NoSnippets {
+		return hits, nil
+	}
 	return hits, s.fillHitSnippets(hits)
 }
 

@@ -69,7 +69,14 @@ func TestSearchMemoriesFindsWords(t *testing.T) {
 		{"花生 kayak", true, nil},
 		{"e_ file", true, nil}, // not a wildcard either
 	} {
-		hits := must(db.FullText().SearchMemories(ctx, c.query, 10, memory.FullTextFilter{ProfileID: 1, Prefix: c.prefix}))(t)
+		f := memory.FullTextFilter{ProfileID: 1, Prefix: c.prefix}
+		hits := must(db.FullText().SearchMemories(ctx, c.query, 10, f))(t)
+		f.NoSnippets = true
+		for i, h := range must(db.FullText().SearchMemories(ctx, c.query, 10, f))(t) {
+			if h.Owner != hits[i].Owner || h.Snippet != "" {
+				t.Errorf("%q without snippets: hit %+v, want %+v", c.query, h, hits[i])
+			}
+		}
 		var got []memory.ID
 		for _, h := range hits {
 			got = append(got, h.Owner)

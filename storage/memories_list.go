@@ -43,7 +43,7 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 // isFasterByMemoryTableIndex reports whether an index of memory, rather than the profile's links,
 // leads to the rows: those learned from some messages, instructions, or the newest ones of all.
 func isFasterByMemoryTableIndex(f memory.MemoryFilter) bool {
-	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f)
+	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f) && !f.IsProposal
 }
 
 // selectsOnlyPinned reports whether a filter selects the pinned memories alone.
@@ -142,6 +142,10 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 		c.addCondition(`l.memory_id IN (SELECT memory_id FROM memory_links
           WHERE proposes IN (SELECT value FROM json_each(?)))`, ids)
 		c.addCondition("l.proposes IN (SELECT value FROM json_each(?))", ids)
+	}
+	if f.IsProposal { // the subquery is answered by memory_links_proposing
+		c.addCondition("l.memory_id IN (SELECT memory_id FROM memory_links WHERE proposes IS NOT NULL)")
+		c.addCondition("l.proposes IS NOT NULL")
 	}
 	switch {
 	case selectsOnlyPinned(f): // the subquery is answered by memory_links_pinned

@@ -36,7 +36,9 @@ func TestMemoryFilters(t *testing.T) {
 			"diet"
 	})
 	pinned := addMemory(t, db, "pinned", at(2), func(m *memory.Memory) { m.Pinned, m.Kind = true, memory.KindInstruction })
-	inbox := addMemory(t, db, "inbox", at(3), func(m *memory.Memory) { m.Status = memory.StatusInbox })
+	inbox := addMemory(t, db, "inbox", at(3), func(m *memory.Memory) {
+		m.Status, m.Proposes = memory.StatusInbox, plain
+	})
 	forgotten := addMemory(t, db, "forgotten", at(4), func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	replaced := addMemory(t, db, "replaced", at(5), func(m *memory.Memory) { m.SupersededBy = plain })
 	lastYear := addMemory(t, db, "until 2025", at(6), func(m *memory.Memory) { m.ValidTo = "2025" })
@@ -82,6 +84,12 @@ func TestMemoryFilters(t *testing.T) {
 		{"by key", memory.MemoryFilter{Key: "diet"}, []memory.ID{tagged}},
 		{"pinned", memory.MemoryFilter{Pinned: &yes}, []memory.ID{pinned}},
 		{"by kind", memory.MemoryFilter{Kind: memory.KindInstruction}, []memory.ID{pinned}},
+		{
+			"proposals", memory.MemoryFilter{
+				Status: []memory.Status{memory.StatusActive, memory.StatusInbox}, IsProposal: true, Limit: 1,
+			}, []memory.ID{inbox},
+		},
+		{"active proposals", memory.MemoryFilter{IsProposal: true}, []memory.ID{}},
 		{"by origin", memory.MemoryFilter{Origin: memory.OriginAPI}, []memory.ID{api}},
 		{"the first two", memory.MemoryFilter{Limit: 2}, always[:2]},
 		{"the next two", memory.MemoryFilter{Limit: 2, BeforeID: always[1]}, always[2:4]},

@@ -53,7 +53,7 @@ type wordHits struct {
 // returns none of what could not be searched, which is logged: the vectors may still answer.
 func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) func() wordHits {
 	pool := req.candidatePoolSize()
-	filter := memory.FullTextFilter{ProfileID: req.filter.ProfileID}
+	filter := memory.FullTextFilter{ProfileID: req.filter.ProfileID, NoSnippets: true}
 	var found wordHits
 	var both sync.WaitGroup
 	start := func(search func() error, problem string) {

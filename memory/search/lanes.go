@@ -12,6 +12,8 @@ import (
 type unscoredLanes struct {
 	baseText      memory.NullText // empty when it is not sent
 	always, keyed []memory.MemoryHit
+	// hasProposals says whether there is any memory that may replace another one of the profile.
+	hasProposals bool
 }
 
 // startReadingUnscoredLanes starts to read the lanes beside a search. The returned function
@@ -45,8 +47,18 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
 		return lanes, err
 	}
-	lanes.keyed, err = s.newestHitOfEachKey(ctx, cfg.InjectedKeys, f)
-	return lanes, err
+	if lanes.keyed, err = s.newestHitOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
+		return lanes, err
+	}
+	proposals, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+		ProfileID: f.ProfileID, AnyScope: true, IsProposal: true, Limit: 1,
+		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
+	})
+	if err != nil {
+		return lanes, fmt.Errorf("what may replace memories: %w", err)
+	}
+	lanes.hasProposals = len(proposals) > 0
+	return lanes, nil
 }
 
 // maxAlwaysMemories bounds each part of the always lane.

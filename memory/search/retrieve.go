@@ -47,7 +47,13 @@ func (s *Searcher) RetrieveMemories(
 		ProfileID: profile, ChatID: p.ChatID, ProjectID: p.ProjectID, Now: s.clock.NowInUTCToMillisecond(),
 		IncludeOutdated: lang.AsksAboutPast(r.Query),
 	}
+	ctx, cancel := context.WithCancel(ctx) // of a search that turns out not to be needed
+	defer cancel()
 	waitForUnscored := s.startReadingUnscoredLanes(ctx, cfg, f)
+	var waitForSearch waitForHits
+	if s.hasMoreVectorsThanAreAllSent(ctx, cfg, profile) { // as it seems before the memories are read
+		waitForSearch = s.startSearchWithDeadline(ctx, newSearchRequest(&r, cfg, f, p))
+	}
 	newest := f // the system's have a lane of their own and do not make a few of the user's many
 	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
@@ -59,7 +65,10 @@ func (s *Searcher) RetrieveMemories(
 	if len(recent) <= cfg.SendAllUpTo {
 		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
 	} else {
-		s.addRelevantOrRecentHits(ctx, &r, cfg, f, p, recent)
+		if waitForSearch == nil {
+			waitForSearch = s.startSearchWithDeadline(ctx, newSearchRequest(&r, cfg, f, p))
+		}
+		addRelevantOrRecentHits(&r, cfg, waitForSearch, recent)
 	}
 	system, err := s.systemMemoryHitsIfFew(ctx, f, recent)
 	unscored, errUnscored := waitForUnscored()
@@ -69,12 +78,21 @@ func (s *Searcher) RetrieveMemories(
 	r.BaseMemory = unscored.baseText
 	mayAdd := p.TopK == nil && p.Threshold == nil
 	all := mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, system)
-	if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
-		return r, err
+	r.Memories = all
+	if unscored.hasProposals {
+		if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
+			return r, err
+		}
 	}
 	r.NearMisses = nearMissesNotSent(r.NearMisses, r.Memories)
 	r.TookMS = float64(s.clock().Sub(start).Microseconds()) / 1000
 	return r, nil
+}
+
+// hasMoreVectorsThanAreAllSent reports whether more memories of the profile are indexed, in all its
+// chats, than are sent without a search.
+func (s *Searcher) hasMoreVectorsThanAreAllSent(ctx context.Context, cfg memory.Config, profile memory.ID) bool {
+	return s.vectorIndex.Count(ctx, s.vectorCollection(profile, memory.OwnerMemory)) > cfg.SendAllUpTo
 }
 
 // nearMissesNotSent returns the near misses that no lane sends. It reuses near.
@@ -123,7 +141,7 @@ func (s *Searcher) addAllOfFewMemories(
 		all := -1.0 // of so few, all count as relevant
 		req.floor = &all
 	}
-	hits, near, reason := s.searchMemoriesWithDeadline(ctx, req)
+	hits, near, reason := s.startSearchWithDeadline(ctx, req)()
 	switch {
 	case p.Threshold != nil:
 		r.Memories, r.NearMisses, r.Reason = putHitsInRelevantLane(hits), near, reason
@@ -136,12 +154,12 @@ func (s *Searcher) addAllOfFewMemories(
 	}
 }
 
-// addRelevantOrRecentHits searches within the deadline and falls back to the newest memories when
-// the search returns nothing.
-func (s *Searcher) addRelevantOrRecentHits(ctx context.Context, r *memory.Retrieval, cfg memory.Config,
-	f memory.MemoryFilter, p memory.RetrieveParams, recent []memory.Memory,
+// addRelevantOrRecentHits waits for a search and falls back to the newest memories when it returns
+// nothing.
+func addRelevantOrRecentHits(
+	r *memory.Retrieval, cfg memory.Config, waitForSearch waitForHits, recent []memory.Memory,
 ) {
-	hits, near, reason := s.searchMemoriesWithDeadline(ctx, newSearchRequest(r, cfg, f, p))
+	hits, near, reason := waitForSearch()
 	r.NearMisses = near
 	r.Mode, r.Reason, r.Memories = memory.RetrievalRelevant, reason, putHitsInRelevantLane(hits)
 	if reason == "" || reason == memory.ReasonNoHit && !cfg.RecentOnNoHit || cfg.RecentCount == 0 {
@@ -184,63 +202,69 @@ type searchResult struct {
 	err        error
 }
 
-// searchMemoriesWithDeadline runs the search and gives up at the deadline; reason is empty when
-// there are hits. A late search is cancelled by its context and not waited for. In the hybrid
-// ranking the words are searched beside it, so that they answer alone when the embedder is not
-// ready or too slow.
-func (s *Searcher) searchMemoriesWithDeadline(
-	ctx context.Context, req searchRequest,
-) (hits, near []memory.MemoryHit, reason memory.NullText) {
-	near = []memory.MemoryHit{}
-	outer := ctx
+// waitForHits waits for a search; reason is empty when there are hits.
+type waitForHits func() (hits, near []memory.MemoryHit, reason memory.NullText)
+
+// startSearchWithDeadline starts a search that gives up at the deadline, or when ctx ends, which it
+// must: the returned function need not be called. A late search is cancelled by its context and not
+// waited for. In the hybrid ranking the words are searched beside it, so that they answer alone when
+// the embedder is not ready or too slow.
+func (s *Searcher) startSearchWithDeadline(ctx context.Context, req searchRequest) waitForHits {
 	limit := req.cfg.RetrievalDeadline
 	if req.cfg.RerankURL != "" {
 		limit += req.cfg.RerankDeadline
 	}
-	byWords := func() wordHits { return wordHits{} }
+	byWords, cancelWords := func() wordHits { return wordHits{} }, func() {}
 	if req.cfg.Ranking == memory.RankByHybrid {
 		// A context of its own: the one below ends with the search by meaning, also when that fails.
-		wordsCtx, cancelWords := context.WithTimeout(ctx, limit)
-		defer cancelWords()
-		byWords = s.startSearchByWords(wordsCtx, req)
+		wordsCtx, cancel := context.WithTimeout(ctx, limit)
+		byWords, cancelWords = s.startSearchByWords(wordsCtx, req), cancel
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
 	if !s.embedder.IsReady() {
-		defer cancel()
-		return s.fallBackToWordHits(outer, req, byWords().memories, memory.ReasonNoEmbedder)
+		return func() (hits, near []memory.MemoryHit, reason memory.NullText) {
+			defer cancelWords()
+			return s.fallBackToWordHits(ctx, req, byWords().memories, memory.ReasonNoEmbedder)
+		}
 	}
+	searchCtx, cancel := context.WithTimeout(ctx, limit)
 	done := make(chan searchResult, 1)
 	s.searches.Go(func() {
 		defer cancel()
-		h, n, err := s.searchRelevantMemories(ctx, req, byWords)
+		h, n, err := s.searchRelevantMemories(searchCtx, req, byWords)
 		done <- searchResult{h, n, err}
 	})
-	select {
-	case <-ctx.Done():
-		select {
-		case r := <-done:
-			hits, near, reason = hitsOrReasonForNone(r, near)
-		default:
-			reason = memory.ReasonTimeout
+	return func() (hits, near []memory.MemoryHit, reason memory.NullText) {
+		defer cancelWords()
+		hits, near, reason = hitsOrReasonForNone(resultUnlessLate(searchCtx, done))
+		if reason == memory.ReasonTimeout || reason == memory.ReasonError {
+			return s.fallBackToWordHits(ctx, req, byWords().memories, reason)
 		}
-	case r := <-done:
-		hits, near, reason = hitsOrReasonForNone(r, near)
+		return hits, near, reason
 	}
-	if reason == memory.ReasonTimeout || reason == memory.ReasonError {
-		return s.fallBackToWordHits(outer, req, byWords().memories, reason)
-	}
-	return hits, near, reason
 }
 
-func hitsOrReasonForNone(
-	r searchResult,
-	none []memory.MemoryHit,
-) (hits, near []memory.MemoryHit, reason memory.NullText) {
+// resultUnlessLate waits for the result of a search, or for the end of its context, which is then
+// the error.
+func resultUnlessLate(ctx context.Context, done <-chan searchResult) searchResult {
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+	}
+	select {
+	case r := <-done:
+		return r
+	default:
+		return searchResult{err: context.DeadlineExceeded}
+	}
+}
+
+func hitsOrReasonForNone(r searchResult) (hits, near []memory.MemoryHit, reason memory.NullText) {
 	switch {
 	case r.err != nil && memory.IsDeadlineExceeded(r.err):
-		return nil, none, memory.ReasonTimeout
+		return nil, []memory.MemoryHit{}, memory.ReasonTimeout
 	case r.err != nil:
-		return nil, none, memory.ReasonError
+		return nil, []memory.MemoryHit{}, memory.ReasonError
 	case len(r.hits) == 0:
 		return nil, r.near, memory.ReasonNoHit
 	}
