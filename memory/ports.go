@@ -200,9 +200,9 @@ type MemoryFilter struct {
 	Proposes  []ID // only those that may replace one of these; nil = no condition
 	// IsProposal leaves out the memories that may not replace another one.
 	IsProposal bool
-	Pinned    *bool
-	Kind      Kind
-	Origin    Origin
+	Pinned     *bool
+	Kind       Kind
+	Origin     Origin
 	// NotOrigin leaves out the memories of one origin.
 	NotOrigin Origin
 	Since     time.Time // CreatedAt at or after
