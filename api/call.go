@@ -107,7 +107,7 @@ func (c *call) requireTrusted() error {
 	return &httpError{
 		status: http.StatusUnauthorized, Code: "token_required",
 		Message: "Only the memoir command, or a request with a token, can make this call.",
-		Hint:    "Use the command, or start the server with --token-file and send the token as Bearer.",
+		Hint:    "Use the command, or start the server with --token-file and send its token as Authorization: Bearer.",
 	}
 }
 
@@ -238,7 +238,7 @@ func (q *queryParams) nonNegativeIntValue(name string) int64 {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || n > 1<<53 {
-		q.recordFirstError(name, "must be a whole number of at least 0")
+		q.recordFirstError(name, "must be 0 or a positive whole number")
 		return 0
 	}
 	return n

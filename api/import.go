@@ -60,7 +60,7 @@ func nothingToImportError(path string) error {
 	return &httpError{
 		status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
 		Message: "There is no archive or Markdown folder of Memoir at " + path + ".",
-		Hint:    "Name an archive, or the folder that contains entries. Nothing was changed.",
+		Hint:    "Name an archive, or a folder that contains the folder entries. Nothing was changed.",
 	}
 }
 

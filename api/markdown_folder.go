@@ -62,8 +62,8 @@ func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
 	if errors.Is(err, memory.ErrConflict) {
 		return &httpError{
 			status: http.StatusConflict, Code: "conflict", Field: "files",
-			Message: "A different number of files is gone now. Nothing was changed.",
-			Hint:    "Get the status of the folder again, and send the number of files it names.",
+			Message: "The number of missing files is different now. Nothing was changed.",
+			Hint:    "Get the status of the folder again, and send the number it reports.",
 		}
 	}
 	if err != nil {

@@ -258,7 +258,7 @@ func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error)
 	if json.Unmarshal(r.MemoryID, &conversation) == nil {
 		s = strings.TrimSpace(conversation)
 	} else if _, err := strconv.ParseFloat(s, 64); err != nil { // a list, an object or a truth value
-		return 0, "", &memory.FieldError{Field: "memory_id", Problem: "must be a text or the id of a chat"}
+		return 0, "", &memory.FieldError{Field: "memory_id", Problem: "must be a string or a chat ID"}
 	}
 	switch n, err := strconv.ParseInt(s, 10, 64); {
 	case s == "" || s == string(memory.GlobalConversation):
@@ -350,7 +350,7 @@ func learnFromText(c *call) error {
 		return err
 	}
 	if strings.TrimSpace(in.Text) == "" {
-		return &memory.FieldError{Field: "text", Problem: "write at least one word"}
+		return &memory.FieldError{Field: "text", Problem: "enter at least one word"}
 	}
 	chatID, err := in.findChat(c, true)
 	if err != nil {

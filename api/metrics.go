@@ -54,7 +54,7 @@ func (h *maintenanceHandlers) getMetrics(c *call) error {
 	write("memory_total_count", "gauge", "Active memories of the profile.", float64(health.Counters.Total))
 	write("memory_replacement_rate", "gauge", "Share of facts that replaced a memory.", health.Counters.ReplacementRate)
 	write("memory_dedup_rate", "gauge", "Share of candidates that were already known.", health.Counters.DedupRate)
-	write("retrieval_hit_rate", "gauge", "Share of answers that were sent relevant memories.", health.Counters.HitRate)
+	write("retrieval_hit_rate", "gauge", "Share of answers with relevant memories.", health.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, health.JobsByState[state])

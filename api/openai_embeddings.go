@@ -69,7 +69,7 @@ func (in embeddingsRequest) parseAndValidateTexts() ([]string, error) {
 	case in.Model != embeddingModel:
 		return nil, &httpError{
 			status: http.StatusNotFound, Code: "model_not_found", Field: "model",
-			Message: fmt.Sprintf("Memoir embeds with one model, and it isn't %q.", in.Model),
+			Message: fmt.Sprintf("Memoir has no embedding model %q.", in.Model),
 			Hint:    "Send " + embeddingModel + " as model.",
 		}
 	case in.Format != "" && in.Format != "float" && in.Format != "base64":

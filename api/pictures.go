@@ -76,7 +76,7 @@ func pictureFromJSON(c *call) ([]memory.NewFile, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(in.Base64)
 	if err != nil || in.Base64 == "" {
-		return nil, &memory.FieldError{Field: "base64", Problem: "must be the bytes of a picture in base64"}
+		return nil, &memory.FieldError{Field: "base64", Problem: "must be a picture in base64"}
 	}
 	return []memory.NewFile{{Name: baseFileName(in.Name), Data: data}}, nil
 }

@@ -66,7 +66,7 @@ func benchDedupCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
 			inFiles := fs.Bool("files", false, "instead, measure facts that a file already states")
-			asJSON := fs.Bool("json", false, "print a JSON object for each preset, or for each length of a file")
+			asJSON := fs.Bool("json", false, "print a JSON object for each preset, or for each file length")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -97,7 +97,7 @@ func measureAndPrintDedupInFiles(ctx context.Context, e *printer, dir string, as
 		if asJSON {
 			err = json.NewEncoder(e.out).Encode(f)
 		} else {
-			_, err = fmt.Fprintf(e.out, "a file of %d words: %.1f %% of %d near-identical facts known from it, "+
+			_, err = fmt.Fprintf(e.out, "a file of %d words: %.1f %% of %d near-identical facts recognized, "+
 				"%.1f %% of %d contradictions, %.1f %% of %d others\n", f.Words, 100*f.Recognised, f.NearIdentical,
 				100*f.Wrong, f.Contradictory, 100*f.WrongOfOthers, f.Unrelated)
 		}
@@ -127,8 +127,8 @@ func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bo
 			continue
 		}
 		fmt.Fprintf(p.out, "%s\n  contradictions  %d pairs: %.2f %% ignored as repetitions "+
-			"(halves %.2f, %.2f), %.1f %% replace\n"+
-			"  near-identical  %d pairs: %.1f %% recognized (halves %.1f, %.1f), %.1f %% replace, %.1f %% for the model;\n"+
+			"(halves %.2f, %.2f), %.1f %% replaced\n"+
+			"  near-identical  %d pairs: %.1f %% recognized (halves %.1f, %.1f), %.1f %% replaced, %.1f %% left to the model;\n"+
 			"                  together %.1f %% (halves %.1f, %.1f)\n",
 			f.Preset, f.Contradictions, 100*f.ContradictIgnored, 100*f.ContradictHalves[0], 100*f.ContradictHalves[1],
 			100*f.ContradictReplaced, f.NearIdentical, 100*f.NearRecognised, 100*f.NearRecognisedHalves[0],
@@ -171,11 +171,11 @@ func benchExchangesCommand() *command {
 				if *asJSON {
 					return json.NewEncoder(e.out).Encode(r)
 				}
-				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), %.2f calls each, at most %d of memory work in one\n"+
-					"%d summaries, %d texts about the user of at most %d words: %d of them not as they should be\n"+
-					"%d memories, %d decisions: %d rows unexplained, %d vectors without row, %d missing\n"+
-					"%d messages embedded, %d without vector\n"+
-					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes a vector (1,536 of them its values)\n",
+				fmt.Fprintf(e.out, "%d exchanges in %.0f s (%.1f ms each), %.2f model calls each, at most %d of them for memory\n"+
+					"%d summaries, %d texts about the user of at most %d words: %d of them wrong\n"+
+					"%d memories, %d decisions: %d unexplained rows, %d vectors without a row, %d missing\n"+
+					"%d messages embedded, %d without a vector\n"+
+					"live heap %.1f MB after a tenth, %.1f MB at the end: %.0f bytes per vector (1,536 of them values)\n",
 					r.Exchanges, r.Seconds, 1000*r.Seconds/float64(r.Exchanges), r.CallsPerExchange, r.MaxCallsPerExchange,
 					r.Summaries, r.BaseVersions, r.MaxBaseWords, r.WrongTexts, r.Memories, r.Decisions,
 					r.UnexplainedRows, r.OrphanVectors, r.MissingVectors, r.EmbeddedMessages, r.MissingMessages,

@@ -110,12 +110,12 @@ func (p *printer) printProxyBenchmark(r benchmarks.ProxyReport) error {
 			"first byte, directly             %6.1f   %6.1f ms\n"+
 			"first byte, through Memoir       %6.1f   %6.1f ms\n"+
 			"added, call by call              %6.1f   %6.1f ms\n"+
-			"tokens a second                  %6.3f of direct calls\n",
+			"tokens per second                %6.3f of direct calls\n",
 			c.Callers, c.Calls, c.DirectFirstByte.P50, c.DirectFirstByte.P95, c.MemoirFirstByte.P50, c.MemoirFirstByte.P95,
 			c.AddedFirstByte.P50, c.AddedFirstByte.P95, c.Throughput)
 	}
 	if err == nil && r.Readers > 0 {
-		_, err = fmt.Fprintf(p.out, "\n%d slow readers: %.0f KB of heap for each, while %.0f KB were sent\n", r.Readers,
+		_, err = fmt.Fprintf(p.out, "\n%d slow readers: %.0f KB of heap each, with %.0f KB sent to each\n", r.Readers,
 			r.HeapPerReader/1e3, r.SentPerReader/1e3)
 	}
 	if err != nil {

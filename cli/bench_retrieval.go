@@ -19,7 +19,7 @@ func benchRetrievalCommand() *command {
 		summary:  "how well memories and messages are found for LoCoMo and BEAM questions, compared with plain rankings",
 		examples: []string{"memoir bench retrieval --data ~/locomo", "memoir bench retrieval --data ~/locomo --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with the chats of LoCoMo (*.json) or BEAM (folders)")
+			dir := fs.String("data", "", "folder with LoCoMo (*.json) or BEAM (folders) chats")
 			heldOut := fs.Bool("held-out", false, "also tune the weights for each chat on the other chats")
 			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -76,7 +76,7 @@ func (p *printer) printRetrievalFiguresOfChatForm(f benchmarks.FormReport, reque
 	fmt.Fprintf(p.out, ")\nleft out: %d adversarial questions, %d without evidence\n\n",
 		f.OmittedAdversarial, f.OmittedNoEvidence)
 	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %-17s  %-17s  %s\n",
-		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10 of standard − this")
+		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10, standard − this")
 	for _, k := range f.Rankings {
 		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatShareWithInterval(k.RecallAt5),
 			formatShareWithInterval(k.RecallAt10),
@@ -94,9 +94,9 @@ func (p *printer) printRetrievalFiguresOfChatForm(f benchmarks.FormReport, reque
 		return
 	}
 	fmt.Fprintf(p.out, "\nat the default settings\n"+
-		"questions that bring evidence     %s  (%.1f memories a question)\n"+
-		"general requests that bring any   %s  (%d requests to each chat)\n"+
-		"others, written later             %s  (%d requests to each chat)\n",
+		"questions that find evidence      %s  (%.1f memories per question)\n"+
+		"general requests that find any    %s  (%d requests per chat)\n"+
+		"unseen requests that find any     %s  (%d requests per chat)\n",
 		formatShareWithInterval(*f.AnsweredByDefault), f.MemoriesPerQuestion,
 		formatShareWithInterval(*f.DisturbedByDefault), requests,
 		formatShareWithInterval(*f.UnseenDisturbed), requests)
@@ -109,7 +109,7 @@ func (p *printer) printStandardRankingRecallByTypeAndChat(f benchmarks.FormRepor
 		if k.Ranking != "standard" {
 			continue
 		}
-		fmt.Fprintf(p.out, "\n%-26s  %-17s  %s\n", "standard by type", "R@10", "all evidence among ten")
+		fmt.Fprintf(p.out, "\n%-26s  %-17s  %s\n", "standard by type", "R@10", "all evidence in top 10")
 		for _, t := range types {
 			fmt.Fprintf(
 				p.out, "%-26s  %s  %s\n", t, formatShareWithInterval(k.ByType[t]), formatShareWithInterval(k.CompleteByType[t]),
@@ -130,13 +130,13 @@ func (p *printer) printHeldOutFiguresIfMeasured(h *benchmarks.HeldOutReport) {
 		return
 	}
 	fmt.Fprintf(p.out,
-		"\nweights chosen on the other chats: R@5 %s, R@10 %s, hit@5 %s, session hit@1 %s, session NDCG@5 %s\n",
+		"\nweights tuned on the other chats: R@5 %s, R@10 %s, hit@5 %s, session hit@1 %s, session NDCG@5 %s\n",
 		formatShareWithInterval(h.RecallAt5), formatShareWithInterval(h.RecallAt10), formatShareWithInterval(h.HitAt5),
 		formatShareWithInterval(h.SessionHitAt1), formatShareWithInterval(h.SessionNDCGAt5))
 	for _, chat := range slices.Sorted(maps.Keys(h.WeightsByChat)) {
 		fmt.Fprintf(p.out, "%s: %s\n", chat, h.WeightsByChat[chat])
 	}
-	fmt.Fprintf(p.out, "R@10 of any of the weights: %.3f to %.3f\n", h.LowestAt10, h.HighestAt10)
+	fmt.Fprintf(p.out, "R@10 over all weights: %.3f to %.3f\n", h.LowestAt10, h.HighestAt10)
 }
 
 // formatShareWithInterval formats a share with its interval, as "0.690 (0.65–0.73)".
@@ -157,7 +157,7 @@ func benchSearchCommand() *command {
 		examples: []string{"memoir bench search", "memoir bench search --memories 1000,10000 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			sizes := fs.String("memories", "1000,10000,100000", "how many memories, each with a message")
-			asJSON := fs.Bool("json", false, "print a JSON object for each number")
+			asJSON := fs.Bool("json", false, "print a JSON object for each number of memories")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -193,7 +193,7 @@ func parseMemoryCountsFrom100(s string) ([]int, error) {
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || n < 100 {
-			return nil, usageErrorf("--memories takes numbers from 100 up, separated by commas.")
+			return nil, usageErrorf("--memories must be numbers of at least 100, separated by commas.")
 		}
 		out = append(out, n)
 	}
@@ -201,14 +201,14 @@ func parseMemoryCountsFrom100(s string) ([]int, error) {
 }
 
 func (p *printer) printSearchBenchmark(r benchmarks.SearchReport) error {
-	_, err := fmt.Fprintf(p.out, "%d memories, as many messages    p50      p95\n"+
+	_, err := fmt.Fprintf(p.out, "%d memories and %[1]d messages    p50      p95\n"+
 		"before a reply, memoir search   %6.1f   %6.1f ms\n"+
 		"Ctrl+K                          %6.1f   %6.1f ms\n"+
 		"embedding the question alone    %6.1f   %6.1f ms\n"+
 		"the index alone                 %6.2f   %6.2f ms\n"+
 		"chromem-go alone                %6.2f   %6.2f ms\n"+
 		"from start to the first answer  %6.0f ms\n"+
-		"heap for each vector            %6.0f bytes\n\n",
+		"heap per vector                 %6.0f bytes\n\n",
 		r.Memories, r.Retrieve.P50, r.Retrieve.P95, r.Find.P50, r.Find.P95, r.Embed.P50, r.Embed.P95,
 		r.Index.P50, r.Index.P95,
 		r.Chromem.P50, r.Chromem.P95, r.StartMS, r.BytesPerVector)

@@ -292,7 +292,7 @@ func (t *chatTurn) printDeltaOrKeepAnswerEnd(ev serverEvent) (ended, err error) 
 		t.printed += d.Content
 		fmt.Fprint(t.env.out, d.Content)
 	case "waiting":
-		fmt.Fprintln(t.env.err, "Still waiting for the model …")
+		fmt.Fprintln(t.env.err, "Still waiting for the model…")
 	case "done":
 		if err := json.Unmarshal(ev.data, &t.answer); err != nil {
 			return nil, fmt.Errorf("read answer: %w", err)

@@ -91,7 +91,7 @@ func chatsEditCommand() *command {
 		name: "edit",
 		usage: "ID [--title T] [--memory on|read|off] [--recall default|on|off] [--model PROVIDER/MODEL] " +
 			"[--pinned=true|false]",
-		summary: "rename or pin a chat, or choose its model, memory and recall",
+		summary: "rename or pin a chat, or set its model, memory mode and recall",
 		examples: []string{
 			`memoir chats edit 3 --title "Trip to Porto"`, "memoir chats edit 3 --memory read --pinned",
 		},
@@ -131,7 +131,7 @@ func chatsMoveCommand() *command {
 				"also move memories learned in these chats that only the old project uses")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 || *project < 0 {
-					return usageErrorf("Which chats, and where? Give their IDs and --project.")
+					return usageErrorf("Give the IDs of the chats, and --project.")
 				}
 				ids := make([]memory.ID, len(texts))
 				for i := range texts {

@@ -256,7 +256,7 @@ func toShellCommandTree(c *command) shell.Command {
 func commonFlagsForShell() []shell.Flag {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	(&env{}).addCommonFlags(fs)
-	return append(flagsForShell(fs), shell.Flag{Name: "help", Text: "show what the command takes"})
+	return append(flagsForShell(fs), shell.Flag{Name: "help", Text: "show help for the command"})
 }
 
 // flagsForShell lists flags, sorted by name.

@@ -218,7 +218,7 @@ func configCommand() *command {
 				switch {
 				case len(names) > 0 && names[0] == "set":
 					if len(names) != 3 {
-						return usageErrorf("set takes a setting and its value.")
+						return usageErrorf("set needs a setting and a value.")
 					}
 					method, body = http.MethodPatch, map[string]string{names[1]: names[2]}
 					names = names[1:2]

@@ -12,7 +12,7 @@ import (
 // another.
 const demoFolderName = "memoir-demo"
 
-const demoNotice = "Demo mode: replies are written in advance, and no model is used."
+const demoNotice = "Demo mode: sample replies, no model needed."
 
 // startScriptedServerAsOnlyProvider starts the scripted model server in this process; it replaces
 // every provider.

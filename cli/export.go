@@ -79,7 +79,7 @@ func (o exportFlags) exportQueryParams() (url.Values, error) {
 	for _, c := range o.chats {
 		for id := range strings.SplitSeq(c, ",") {
 			if n, err := strconv.ParseInt(id, 10, 64); err != nil || n <= 0 {
-				return nil, usageErrorf("--chat takes the number of a chat, not %q. memoir chats list shows them.", id)
+				return nil, usageErrorf("--chat takes a chat ID, not %q. memoir chats list shows them.", id)
 			}
 			ids = append(ids, id)
 		}
@@ -184,7 +184,7 @@ func refuseExistingFile(path string) error {
 	case err == nil:
 		return &failure{
 			code: exitFailed, title: "There is already a file at " + path + ".",
-			hint: "Choose another name, or give --force to replace it.",
+			hint: "Choose another name, or use --force to replace it.",
 		}
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

@@ -31,7 +31,7 @@ func TestServeReleasesTheFolderToAWindow(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "listens") {
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "Listening on ") {
 		t.Fatalf("serve said %q: %v", line, err)
 	}
 	e := h.newEnv()

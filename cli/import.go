@@ -131,11 +131,11 @@ func (e *env) startOrCancelImportLearning(ctx context.Context, o importFlags) er
 
 func (p *printer) printImportLearningStatus(s memory.ImportLearningStatus) {
 	if s.Chats > 0 {
-		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. memoir import --learn starts it.\n",
+		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. To learn: memoir import --learn\n",
 			formatCountWithNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)
 	}
 	if s.Waiting+s.Jobs > 0 {
-		fmt.Fprintf(p.out, "Learning from imported chats: %s and %s to go. memoir import --stop-learning stops it.\n",
+		fmt.Fprintf(p.out, "Learning from imported chats: %s and %s to go. To stop: memoir import --stop-learning\n",
 			formatCountWithNoun(s.Waiting, "chat", "chats"), formatCountWithNoun(s.Jobs, "exchange", "exchanges"))
 	}
 }

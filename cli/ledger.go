@@ -131,7 +131,7 @@ func memoryUndoCommand() *command {
 	return &command{
 		name:    "undo",
 		usage:   "DECISION | --run R | --thread ID | --message ID | --context ID | --day D [--json]",
-		summary: "undo one change, or all of a run, chat, answer, file or day; memory decisions shows the numbers",
+		summary: "undo one change, or all of a run, chat, answer, file or day; memoir memory decisions lists them",
 		examples: []string{
 			"memoir memory undo 31", "memoir memory undo --day 2026-05-03", "memoir memory undo --thread 3",
 		},

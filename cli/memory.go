@@ -31,7 +31,7 @@ func memoryListCommand() *command {
 			tag := fs.String("tag", "", "only memories with tag `T`")
 			key := fs.String("key", "", "only memories with key `K`")
 			query := fs.String("query", "", "only memories with these `WORDS`")
-			status := fs.String("status", "", "`active|inbox|archived|forgotten` instead of the current ones")
+			status := fs.String("status", "", "only `active|inbox|archived|forgotten` memories")
 			scope := fs.String("scope", "", "only memories used in `global|project|thread`: all chats, projects, or one chat")
 			project := fs.Int64("project", 0, "only memories that a new chat in the project with this `ID` would use")
 			limit := fs.Int("limit", 0, "list at most `N`")
@@ -225,7 +225,7 @@ func failureNamingMissingItem(err error, what string, id memory.ID) error {
 func failureNamingEitherMissingItem(err error, what string, id memory.ID, otherWhat string, otherID memory.ID) error {
 	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {
-		f.title, f.hint = fmt.Sprintf("There is no %s %d or no %s %d.", what, id, otherWhat, otherID), ""
+		f.title, f.hint = fmt.Sprintf("Not found: %s %d or %s %d.", what, id, otherWhat, otherID), ""
 	}
 	return f
 }

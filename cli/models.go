@@ -155,7 +155,7 @@ func extractorChoiceReasonText(r memory.ExtractorReason) string {
 	case memory.ExtractorNamed:
 		return "set in models.yaml"
 	case memory.ExtractorPreferred:
-		return "the usual small model"
+		return "the recommended small model"
 	case memory.ExtractorSmallest:
 		return "the smallest available"
 	case memory.ExtractorLoaded:

@@ -9,7 +9,7 @@ import (
 func TestExtractorReasonIsPrintedInWords(t *testing.T) {
 	for in, want := range map[memory.ExtractorReason]string{
 		memory.ExtractorNamed:     "set in models.yaml",
-		memory.ExtractorPreferred: "the usual small model",
+		memory.ExtractorPreferred: "the recommended small model",
 		memory.ExtractorSmallest:  "the smallest available",
 		memory.ExtractorLoaded:    "runs on this computer",
 		"cheapest":                "cheapest", // of a newer Memoir that owns the folder

@@ -64,7 +64,7 @@ func projectsAddCommand() *command {
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("What is its name?")
+					return usageErrorf("What is the project called?")
 				}
 				body := givenProjectFields(fs)
 				body["name"] = strings.Join(texts, " ")
@@ -84,7 +84,7 @@ func projectsEditCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("name", "", "the new name `N`")
-			fs.Int("position", 0, "move it to place `N` among the projects, counted from 0")
+			fs.Int("position", 0, "move it to position `N` among the projects, counted from 0")
 			addProjectFieldFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -155,7 +155,7 @@ func profilesAddCommand() *command {
 			asJSON := fs.Bool("json", false, "print the profile as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("What is its name?")
+					return usageErrorf("What is the project called?")
 				}
 				body := map[string]string{"name": strings.Join(texts, " ")}
 				return requestAndPrintItem(ctx, e, http.MethodPost, "/api/profiles", body, *asJSON, profileLine)
@@ -175,7 +175,7 @@ func profilesRenameCommand() *command {
 					return err
 				}
 				if len(texts) < 2 {
-					return usageErrorf("What is its new name?")
+					return usageErrorf("What is the new name?")
 				}
 				err = e.withSession(ctx, func(s *session) error {
 					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/profiles/%d", id), map[string]string{

@@ -43,7 +43,7 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return nil, &failure{
-				code: exitFailed, title: p + " timed out.", hint: "Save a part of it to a file first.", cause: err,
+				code: exitFailed, title: p + " timed out.", hint: "Save part of it to a file first.", cause: err,
 			}
 		case err != nil:
 			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}

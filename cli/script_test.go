@@ -200,7 +200,7 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 		r.cmd = nil
 		ts.Fatalf("serve said %q and %q: %v", line, r.stderr, err)
 	}
-	addr, ok := strings.CutPrefix(strings.TrimSpace(line), "Memoir listens on http://")
+	addr, ok := strings.CutPrefix(strings.TrimSpace(line), "Listening on http://")
 	if !ok {
 		ts.Fatalf("serve said %q", line)
 	}

@@ -94,7 +94,7 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 		}
 	}
 	a.startHTTPServerOnListener(ctx, ln, h)
-	fmt.Fprintf(e.out, "Memoir listens on http://%s\n", ln.Addr())
+	fmt.Fprintf(e.out, "Listening on http://%s\n", ln.Addr())
 	if e.requireUser {
 		fmt.Fprintln(e.err, householdNotice)
 	}
@@ -148,7 +148,7 @@ func createTokenFile(path string, notices io.Writer) (string, error) {
 
 func windowCommand() *command {
 	return &command{
-		name: "gui", summary: "open the window, as memoir alone does", examples: []string{"memoir", "memoir gui --demo"},
+		name: "gui", summary: "open the window, like memoir without a command", examples: []string{"memoir", "memoir gui --demo"},
 		isWindow: true,
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {

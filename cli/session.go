@@ -273,7 +273,7 @@ func (w *ownerWait) printWaitNoticeOnce() {
 	w.notice.Do(func() {
 		fmt.Fprintf(
 			w.env.err,
-			"Waiting for %s, which is using the data folder and isn't responding …\n",
+			"Waiting for %s, which is using the data folder and isn't responding…\n",
 			w.ownerNameWithProcessID(),
 		)
 	})

@@ -45,7 +45,7 @@ func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h.waitForControl("Import…")
 	h.scrollWindow(60)
 	h.clickOnceStill(h.oldestSnapshot)
-	h.waitForText("Go back to this snapshot?")
+	h.waitForText("Restore this snapshot?")
 	h.saveScreenshot("maintenance-2-question")
 	h.pressControl("Restore and restart")
 	h.waitForQuery("0", "SELECT count(*) FROM messages WHERE content = 'What came after?'")

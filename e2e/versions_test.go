@@ -69,7 +69,7 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h.waitForQuery(first, head)
 	h.waitForText(ghent)
 	h.openFirstHit("quince")
-	h.waitForText("Switched to the version of the chat that has this message.")
+	h.waitForText("Switched to the version of the chat that contains this message.")
 	h.waitForQuery("The quince does.", head)
 	h.waitForText(bruges)
 	h.sendAndWait("Why?")

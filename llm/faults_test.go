@@ -34,7 +34,7 @@ func faultCases() []faultCase {
 			memory.ErrUnauthorized, 1, "", "test refused the key ending …a1b2.",
 		},
 		{"key not allowed", fault{Kind: llmtest.FaultForbidden}, memory.ErrUnauthorized, 1, "", "test refused the key"},
-		{"no credit", fault{Kind: llmtest.FaultPayment}, memory.ErrNoCredit, 1, "", "No credit left at test."},
+		{"no credit", fault{Kind: llmtest.FaultPayment}, memory.ErrNoCredit, 1, "", "No credit left with test."},
 		{"quota used up", fault{Kind: llmtest.FaultQuota, RetryAfter: 1}, memory.ErrNoCredit, 1, "", "No credit left"},
 		{"model gone", fault{Kind: llmtest.FaultModelNotFound}, memory.ErrModelNotFound, 1, "", "m isn't available on test."},
 		{

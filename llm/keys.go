@@ -119,7 +119,7 @@ func (s *keyStore) readKeyFromKeychainOrFile(ctx context.Context, provider, kept
 func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key string) (string, error) {
 	key = strings.TrimSpace(key)
 	if key == "" || strings.ContainsAny(key, " \t\r\n") {
-		return "", &memory.FieldError{Field: "key", Problem: "a key must be one word"}
+		return "", &memory.FieldError{Field: "key", Problem: "a key can't contain spaces"}
 	}
 	where := KeyFile
 	if p.Key != KeyFile {

@@ -234,7 +234,7 @@ func (c *caller) emptyReplyError(r memory.ModelRequest, p *replyReader) error {
 		return err
 	}
 	if p.hasReasoning {
-		return &memory.UnusableReplyError{Problem: "it has reasoning but no answer"}
+		return &memory.UnusableReplyError{Problem: "it contains reasoning but no answer"}
 	}
 	return memory.ErrEmptyReply
 }

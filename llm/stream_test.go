@@ -104,7 +104,7 @@ rules:
 
 func TestReplyWithoutTextSaysWhy(t *testing.T) {
 	for reply, want := range map[string]string{
-		`reasoning: "Hm."`:                   "it has reasoning but no answer",
+		`reasoning: "Hm."`:                   "it contains reasoning but no answer",
 		`reasoning: "Hm.", finish: length`:   "it reached the length limit and was cut off",
 		`text: "", finish: tool_calls`:       "it calls a tool instead of answering",
 		`text: "", finish: content_filter`:   "the provider's content filter ended it",

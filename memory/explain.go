@@ -142,7 +142,7 @@ func inputAndStorageFaults() []sentinelFault {
 			"Nothing was changed. Choose another folder with --data-dir.",
 		},
 		{
-			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been in use.",
+			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been used before.",
 			"Nothing was changed. To restore a snapshot, run “memoir backup list” to see which ones you have. To start over, " +
 				"delete index.snapshot.",
 		},
@@ -208,7 +208,7 @@ func faultFromProviderError(p *ProviderError) *Fault {
 		return missingOrRefusedKeyFault(who, p.KeyTail)
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
-			Code: "no_credit", Title: fmt.Sprintf("No credit left at %s.", who),
+			Code: "no_credit", Title: fmt.Sprintf("No credit left with %s.", who),
 			Hint: "Top up your account there, or choose another model.",
 		}
 	case errors.Is(p.Err, ErrModelNotFound):

@@ -46,7 +46,7 @@ func TestSource000_PickExtractorPrefersNamedThenUsualThenSmallest(t *testing.T) 
 			"openai/gpt-5-nano-2025-08-07", ExtractorPreferred,
 		},
 		{
-			"the usual small model", exampleModels(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07",
+			"the recommended small model", exampleModels(), "", "openai/gpt-5", "openai/gpt-5-nano-2025-08-07",
 			ExtractorPreferred,
 		},
 		{

@@ -106,11 +106,11 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case scope == ScopeChat && chat == 0:
 		return &FieldError{"thread_id", "a memory used in only one chat needs that chat's ID"}
 	case scope != ScopeChat && chat != 0:
-		return &FieldError{"thread_id", "only a memory used in one chat can have a chat"}
+		return &FieldError{"thread_id", "only a memory used in one chat can name a chat"}
 	case scope == ScopeProject && project == 0:
 		return &FieldError{"project_id", "a memory used in only one project needs that project's ID"}
 	case scope != ScopeProject && project != 0:
-		return &FieldError{"project_id", "only a memory used in one project can have a project"}
+		return &FieldError{"project_id", "only a memory used in one project can name a project"}
 	}
 	return nil
 }
@@ -121,10 +121,10 @@ func (p MemoryPatch) ValidateTypeAndDates() error {
 		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
 	}
 	if p.ValidFrom != nil && !IsPartialDateOrEmpty(string(*p.ValidFrom)) {
-		return &FieldError{"valid_from", "write a date as 2026, 2026-05 or 2026-05-03"}
+		return &FieldError{"valid_from", "use a date such as 2026, 2026-05 or 2026-05-03"}
 	}
 	if p.ValidTo != nil && !IsPartialDateOrEmpty(string(*p.ValidTo)) {
-		return &FieldError{"valid_to", "write a date as 2026, 2026-05 or 2026-05-03"}
+		return &FieldError{"valid_to", "use a date such as 2026, 2026-05 or 2026-05-03"}
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func TrimAndValidateContent(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
-		return "", &FieldError{"content", "write at least one word"}
+		return "", &FieldError{"content", "enter at least one word"}
 	case !utf8.ValidString(s):
 		return "", &FieldError{"content", "this isn't valid text (UTF-8)"}
 	case n > maxMemoryRunes:

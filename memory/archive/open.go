@@ -242,11 +242,11 @@ func archiveErrorFromJSON(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it is nested too deeply to be an archive of chats"}
+		return &memory.ArchiveError{Problem: "it's nested too deeply to be a chat archive"}
 	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &memory.ArchiveError{Problem: "its JSON is damaged or incomplete"}
 	case strings.Contains(err.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it is nested too deeply to be an archive of chats"}
+		return &memory.ArchiveError{Problem: "it's nested too deeply to be a chat archive"}
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package documents
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -126,7 +125,7 @@ func readerByContentOrExtension(ext string, data []byte) (*reader, error) {
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
 		return &reader{"HTML", writeHTMLAsMarkdown}, nil
 	case ext == ".eml":
-		return &reader{"e-mail", readEmail}, nil
+		return &reader{"email", readEmail}, nil
 	}
 	return nil, nil
 }
@@ -150,5 +149,5 @@ func readerForZip(data []byte) (*reader, error) {
 	case bytes.HasPrefix(mimetype, []byte("application/vnd.oasis.opendocument")):
 		return &reader{"OpenDocument", readODF}, nil
 	}
-	return nil, &Error{fmt.Sprintf("is an archive of %d files. Unpack it, then add the files", len(a.files))}
+	return nil, &Error{"is a zip archive. Unpack it, then add what's inside"}
 }

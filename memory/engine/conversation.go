@@ -16,7 +16,7 @@ import (
 // known to take any, is a *memory.SightError; nothing is stored then.
 func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error) {
 	if strings.TrimSpace(p.Text) == "" && len(p.Pictures) == 0 {
-		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "write at least one word"}
+		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "enter at least one word"}
 	}
 	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, p.ChatID)
 	if err != nil {

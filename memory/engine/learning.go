@@ -12,7 +12,7 @@ import (
 // settings sum up every exchange, the text becomes part of the chat's summary.
 func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
-		return nil, &memory.FieldError{Field: "text", Problem: "write at least one word"}
+		return nil, &memory.FieldError{Field: "text", Problem: "enter at least one word"}
 	}
 	chat := memory.Chat{ProfileID: s.profile}
 	if p.ChatID != 0 {

@@ -45,7 +45,7 @@ func (s *Service) findOrCreateProfileMatching(
 		return s.store.Profiles().Get(ctx, 1)
 	}
 	if len(external) > 200 {
-		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can have at most 200 bytes"}
+		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can be at most 200 bytes"}
 	}
 	p, err := s.store.Profiles().GetByExternalID(ctx, external)
 	if !errors.Is(err, memory.ErrNotFound) {
@@ -89,7 +89,7 @@ func ambiguousNameError(name string, named []memory.Profile) error {
 	}
 	return &memory.FieldError{
 		Field:   "profile",
-		Problem: fmt.Sprintf("%d profiles are called %s; name one by its id: %s", len(named), name, strings.Join(ids, ", ")),
+		Problem: fmt.Sprintf("%d profiles are named %s; use an ID instead: %s", len(named), name, strings.Join(ids, ", ")),
 	}
 }
 

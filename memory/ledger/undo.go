@@ -176,7 +176,7 @@ func revertMemoryChange(
 // block nothing, and neither does one that only counted a use.
 func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	if d.UndoneBy != 0 {
-		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this was already undone"}
+		return &memory.ConflictError{Decision: d.UndoneBy, Problem: "this has already been undone"}
 	}
 	if hasNoRevertibleChange(d) || d.Action == memory.ActionErase {
 		return &memory.ConflictError{Decision: d.ID, Problem: "there is nothing to undo"}

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	alreadyUndone = "this was already undone"
+	alreadyUndone = "this has already been undone"
 	nothingToUndo = "there is nothing to undo"
 	laterFirst    = "a later change to the same memory must be undone first"
 )

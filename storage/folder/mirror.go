@@ -216,8 +216,7 @@ func (m *Mirror) setStateAfterRound(err error) {
 	case err == nil:
 		m.status.setState(memory.FolderUpToDate, "")
 	case errors.Is(err, ErrMissing):
-		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. Bring it back, create an "+
-			"empty one in its place, or choose another.")
+		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. Put it back, create an empty one in its place, or choose another.")
 	case errors.Is(err, errOtherDatabase):
 		m.status.setState(memory.FolderOfOther, "It contains files from another Memoir database, which were left as they "+
 			"are. Choose an empty folder, or move those files elsewhere.")

@@ -72,7 +72,7 @@ func New(env *app.Env) *Page {
 	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	intro := widgets.NewWrappedText(
-		translate.Text("This text comes first in everything sent to the model where memory is on. Memoir writes it from "+
+		translate.Text("This text comes first in everything sent to the model when memory is on. Memoir writes it from "+
 			"summaries of your chats; lines you write are kept word for word."), theme.RoleMeta, theme.Text2, 0)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
 		widgets.Column(theme.Space10, intro, p.field, p.problem, p.status, p.writing.label,

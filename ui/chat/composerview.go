@@ -140,7 +140,7 @@ func fileChips(s *conversation.State) []composer.File {
 	for _, f := range s.Attachments.Files {
 		size := composer.AbbreviateTokenCount(f.Tokens)
 		if s.Models.SendsFileOnlyInParts(f) {
-			size = translate.Text("parts of {{.Size}}", "Size", size)
+			size = translate.Text("{{.Size}} in parts", "Size", size)
 		}
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}

@@ -222,7 +222,7 @@ const dotSize = 8
 // foundServerOrDemoHeading introduces a server that was found, or the demo.
 func (p *Pane) foundServerOrDemoHeading(s app.Server) string {
 	if p.env.Host.AboutInfo().IsDemo {
-		return translate.Text("Demo mode: replies are written in advance")
+		return translate.Text("Demo mode: sample replies")
 	}
 	return translate.Text("Found {{.Title}} on this computer", "Title", s.Title)
 }

@@ -169,7 +169,7 @@ func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 	for lane, want := range map[memory.Lane]string{
 		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest",
 		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few",
-		memory.LaneKeys: "a fact with the key “shoe size”",
+		memory.LaneKeys: "sent for its key “shoe size”",
 	} {
 		hit := memory.MemoryHit{Memory: memory.Memory{Key: "shoe size"}, Lane: lane}
 		if got := retrievalLaneText(hit); got != want {

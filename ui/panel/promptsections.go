@@ -83,7 +83,7 @@ func retrievalLaneText(h memory.MemoryHit) string {
 	case memory.LaneAlways:
 		return translate.Text("in every chat")
 	case memory.LaneKeys:
-		return translate.Text("a fact with the key “{{.Key}}”", "Key", string(h.Key))
+		return translate.Text("sent for its key “{{.Key}}”", "Key", string(h.Key))
 	case memory.LaneRecent:
 		return translate.Text("one of the newest")
 	case memory.LaneSystem:

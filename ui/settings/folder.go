@@ -134,7 +134,7 @@ func folderStateText(s memory.FolderStatus) string {
 	case memory.FolderAsks:
 		return translate.Text("Many files are missing. Nothing will be forgotten until you decide.")
 	case memory.FolderOff:
-		return translate.Text("Also keeps your memories and chats as files, for editors and Git. No folder is chosen.")
+		return translate.Text("Also keeps your memories and chats as files, for editors and Git. No folder chosen.")
 	}
 	return translate.TranslateKnown(string(s.Problem))
 }

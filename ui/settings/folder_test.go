@@ -12,7 +12,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	h := newClosedHarness(t)
 	h.host.folder = memory.FolderStatus{State: memory.FolderOff}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-	h.WaitForText("No folder is chosen.")
+	h.WaitForText("No folder chosen.")
 	dir := filepath.Join(t.TempDir(), "notes")
 	h.host.setFolder(memory.FolderStatus{
 		State: memory.FolderUpToDate, Path: dir, Files: 12,

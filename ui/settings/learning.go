@@ -30,7 +30,7 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			}, string(cfg.LearnedScope), func(v string) { m.saveConfigAndReload("scope", v) })),
 		newSettingRow(
 			translate.Text("Active memories"),
-			translate.Text("Memories over the limit are archived, never deleted. Pinned ones and your own stay."),
+			translate.Text("Memories over the limit are archived, never deleted. Pinned ones and those you added stay active."),
 			m.newNumberSettingDropdown(
 				translate.Text("Active memories"),
 				"capacity.max_entries",

@@ -50,9 +50,9 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Leave out of the text about you"), "base.keep", cfg.BaseKeep,
 				translate.Text("Nothing"),
 				formatSummaryCount, 5, 10, 20)),
-		newSettingRow(translate.Text("Longest text about you"),
+		newSettingRow(translate.Text("Maximum text length"),
 			translate.Text("A longer text uses more tokens with every message."),
-			m.newNumberSettingDropdown(translate.Text("Longest text about you"), "base.max_words", cfg.BaseMaxWords, "",
+			m.newNumberSettingDropdown(translate.Text("Maximum text length"), "base.max_words", cfg.BaseMaxWords, "",
 				formatWordCount, 100, 200, 400, 800)),
 	)
 }
@@ -67,10 +67,10 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 				m.saveConfigAndReload("chats.embed", strconv.FormatBool(on))
 			})),
 		newSettingRow(
-			translate.Text("Recall earlier messages"),
+			translate.Text("Quote earlier messages"),
 			translate.Text("Quotes what you said before, here or in other chats, when it's relevant to your question. Uses "+
 				"some tokens for each answer."),
-			widgets.NewSwitch(translate.Text("Recall earlier messages"), cfg.RecallChats, func(on bool) {
+			widgets.NewSwitch(translate.Text("Quote earlier messages"), cfg.RecallChats, func(on bool) {
 				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
 			}),
 		),
@@ -84,7 +84,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
 				translate.Text("Never"),
 				func(n int) string { return translate.Text("Below {{.Number}}", "Number", n) }, 10, 50, 200)),
-		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of those compared."),
+		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of the messages compared."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				formatMessageCount, 4, 8, 16)),
@@ -95,8 +95,8 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
 				translate.Text("None"),
 				formatQuoteCount, 1, 2, 4, 8)),
-		newSettingRow(translate.Text("Longest quote"), "",
-			m.newNumberSettingDropdown(translate.Text("Longest quote"), "chats.chars", cfg.RecallChars, "",
+		newSettingRow(translate.Text("Maximum quote length"), "",
+			m.newNumberSettingDropdown(translate.Text("Maximum quote length"), "chats.chars", cfg.RecallChars, "",
 				formatCharacterCount, 100, 200, 400, 1000)),
 	)
 }

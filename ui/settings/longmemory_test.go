@@ -18,7 +18,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"", "Bullet points", "summary.style", "bullets"},
 		{"Update the text about you after", "40 summaries", "base.trigger", "40"},
 		{"Leave out of the text about you", "5 summaries", "base.keep", "5"},
-		{"Longest text about you", "200 words", "base.max_words", "200"},
+		{"Maximum text length", "200 words", "base.max_words", "200"},
 		{"Facts with a key", "8 facts", "keys.inject", "8"},
 		{"Facts with a key", "None", "keys.inject", "0"},
 		{"Messages compared", "1,000 messages", "chats.candidates", "1000"},
@@ -26,8 +26,8 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"Messages considered", "16 messages", "chats.top_k", "16"},
 		{"Minimum similarity", "60%", "chats.threshold", "0.6"},
 		{"Quotes per answer", "2 quotes", "chats.inject", "2"},
-		{"Longest quote", "400 characters", "chats.chars", "400"},
-		{"", "Recall earlier messages", "chats.recall", "true"},
+		{"Maximum quote length", "400 characters", "chats.chars", "400"},
+		{"", "Quote earlier messages", "chats.recall", "true"},
 		{"", "Find messages by meaning", "chats.embed", "false"},
 	} {
 		if c.menu != "" {

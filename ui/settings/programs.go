@@ -47,7 +47,7 @@ func programSetups() []programSetup {
 			return fmt.Sprintf("models:\n  - name: Memoir\n    provider: openai\n    model: AUTODETECT\n"+
 				"    apiBase: %s/v1\n    apiKey: %s\n", address, token)
 		}},
-		{translate.Text("another program"), formatBaseURLAndKey},
+		{translate.Text("another app"), formatBaseURLAndKey},
 	}
 }
 

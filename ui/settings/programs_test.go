@@ -21,7 +21,7 @@ func TestSetupsOfProgramsAreCopiedByKeyboard(t *testing.T) {
 		{"LibreChat", "baseURL: http://127.0.0.1:8377/v1"},
 		{"aider", "export OPENAI_API_BASE=http://127.0.0.1:8377/v1\nexport OPENAI_API_KEY=token 0"},
 		{"Continue", "apiBase: http://127.0.0.1:8377/v1\n    apiKey: token 0"},
-		{"another program", "API key: token 0"},
+		{"another app", "API key: token 0"},
 	} {
 		h.TapControlNamed("Copy for…", nil)
 		if !h.ShowsText("Copy for " + want.program) {

@@ -181,7 +181,7 @@ func (a *actions) trashChatsAskingIfLearned(chats []memory.Chat) {
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{
-						Label:       translate.Count(n, "Delete with {{.Count}} memory", "Delete with {{.Count}} memories"),
+						Label:       translate.Count(n, "Delete chats and {{.Count}} memory", "Delete chats and {{.Count}} memories"),
 						Destructive: true, OnTapped: func() { a.trashChatsWithUndoToast(ids, true) },
 					},
 					{

@@ -67,7 +67,7 @@ func (m *model) buildTierRows() []tier {
 				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
 					"{{.Count}} messages in your chats, {{.Size}}", "Size", byteSizeText(t.Log.Bytes)),
 				quotedMessagesText(t.Log), lastPromptCostText(t.Log.Tokens)),
-			label: translate.Text("Search"), buttonName: translate.Text("Search in all messages"),
+			label: translate.Text("Search"), buttonName: translate.Text("Search all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
 		},
 		{
@@ -119,8 +119,8 @@ func (m *model) workingMemoryText() string {
 	if w.Messages == 0 {
 		return translate.Text("The newest messages of a chat, as many as fit in the model's context window.")
 	}
-	first := translate.Count(w.Messages, "{{.Count}} message of this chat, word for word",
-		"{{.Count}} messages of this chat, word for word")
+	first := translate.Count(w.Messages, "{{.Count}} message from this chat, word for word",
+		"{{.Count}} messages from this chat, word for word")
 	next := translate.Text("The whole chat fits")
 	if w.LeftOut > 0 {
 		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
@@ -157,7 +157,7 @@ func (m *model) nextBaseMemoryText() string {
 	case b.NextTextIn < 0:
 		return translate.Text("It isn't updated automatically")
 	case b.Stale:
-		return translate.Text("Something it was based on changed. It will be updated after the next answer")
+		return translate.Text("It's out of date and will be updated after the next answer")
 	case b.NextTextIn == 0:
 		return translate.Text("It will be updated after the next answer")
 	default:

@@ -21,12 +21,12 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"all fits": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},
 			0,
-			"4 messages of this chat, word for word. The whole chat fits in 8,192 tokens. Costs 700 tokens.",
+			"4 messages from this chat, word for word. The whole chat fits in 8,192 tokens. Costs 700 tokens.",
 		},
 		"an unknown window": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},
 			0,
-			"4 messages of this chat, word for word. 2 older ones don't fit. Costs 700 tokens.",
+			"4 messages from this chat, word for word. 2 older ones don't fit. Costs 700 tokens.",
 		},
 		"quotes": {
 			memory.Tiers{Log: memory.LogTier{Messages: 9, Bytes: 40, Quoted: 3, Tokens: 60}},
@@ -56,7 +56,7 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"a text that is stale": {
 			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}},
 			4,
-			"5 words, 30 bytes. Something it was based on changed. It will be updated after the next answer. Costs 12 tokens.",
+			"5 words, 30 bytes. It's out of date and will be updated after the next answer. Costs 12 tokens.",
 		},
 		"a text of a person alone": {
 			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}},

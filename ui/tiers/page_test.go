@@ -81,7 +81,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	h.reload()
 	for _, want := range []string{
 		"Costs are from the last answer in “Trips”.",
-		"1 message of this chat, word for word. 28 older ones don't fit in 8,192 tokens. Costs 700 tokens.",
+		"1 message from this chat, word for word. 28 older ones don't fit in 8,192 tokens. Costs 700 tokens.",
 		"2 messages in your chats, 26 bytes. None were quoted. Costs 55 tokens.",
 		"1 summary, 34 bytes. This chat will be summarized after 30 more messages. Costs 44 tokens.",
 		"1 memory, 23 bytes. 0 were sent for the last answer. New ones are learned after each answer. Costs 42 tokens.",
@@ -94,7 +94,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		}
 	}
 	for _, b := range []string{
-		"Show what was sent for the last answer", "Search in all messages", "Show and edit the memories",
+		"Show what was sent for the last answer", "Search all messages", "Show and edit the memories",
 		"Show and edit the text about you", "Open the messages this summary covers: Trips",
 	} {
 		h.TapControlNamed(b, nil)

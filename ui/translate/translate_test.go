@@ -137,7 +137,7 @@ func TestCataloguesThatCannotBeRead(t *testing.T) {
 
 func TestTextsOfOthersAreRecognised(t *testing.T) {
 	useCatalogue(t, "de", `{
-		"The disk is full.": "Der Speicher ist voll.", "write at least one word": "schreiben Sie ein Wort",
+		"The disk is full.": "Der Speicher ist voll.", "enter at least one word": "schreiben Sie ein Wort",
 		"{{.Who}} isn't running at {{.Address}}.|with values": "Unter {{.Address}} läuft {{.Who}} nicht.",
 		"{{.Who}} isn't running at home.|with values": "{{.Who}} läuft zu Hause nicht.",
 		"The model server": "Der Modellserver", "{{.Field}}: {{.Problem}}.|with values": "{{.Field}}: {{.Problem}}.",
@@ -151,7 +151,7 @@ func TestTextsOfOthersAreRecognised(t *testing.T) {
 		"Ollama isn't running at a:1.":  "Unter a:1 läuft Ollama nicht.",
 		"Ollama isn't running at home.": "Ollama läuft zu Hause nicht.",
 		"The model server isn't running at home.": "Der Modellserver läuft zu Hause nicht.",
-		"content: write at least one word.":       "content: schreiben Sie ein Wort.",
+		"content: enter at least one word.":       "content: schreiben Sie ein Wort.",
 		"{{.Who}} isn't running at {{.Who}}.":     "Unter {{.Who}} läuft {{.Who}} nicht.",
 		"Saved as a":                              "Saved as a", // of the window, not of others
 		"you removed this on 3 May 2026":          "du hast das am 3. Mai 2026 entfernt",

@@ -21,7 +21,7 @@ func (w *Window) openOutsideOrCopyAddress(address string) {
 	}
 	w.env.CopyText(address)
 	w.env.ShowToast(app.Toast{Text: translate.Text(
-		"No app could open it. The address was copied instead."), IsError: true})
+		"No app could open the link, so its address was copied."), IsError: true})
 }
 
 // FreeUnusedMemory collects garbage and returns unused memory to the system, Go's and that of the C

@@ -30,7 +30,7 @@ func TestWhatNothingOpensIsCopied(t *testing.T) {
 	s := newHarness(t)
 	s.window.options.OpenURL = func(string) error { return errors.New("no xdg-open") }
 	s.window.openOutsideOrCopyAddress("file:///data/my%20folder")
-	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No app could open it.") })
+	s.waitFor("the reason", func() bool { return strings.HasPrefix(s.chatToast(), "No app could open the link") })
 }
 
 func TestUnusedMemoryOutsideGoIsGivenBack(t *testing.T) {

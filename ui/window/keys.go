@@ -100,7 +100,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 			"Select the focused chat (or Ctrl-click or Shift-click a chat)")},
 		settings.Shortcut{Keys: "Ctrl+A", Description: translate.Text("Select all chats (when the sidebar has focus)")},
 		settings.Shortcut{Keys: "Menu, Shift+F10", Description: translate.Text(
-			"Open the menu of the focused chat or project")},
+			"Open the menu for the focused chat or project")},
 		settings.Shortcut{Keys: "Tab", Description: translate.Text("Move to the next control")})
 }
 

@@ -53,7 +53,7 @@ func (n *notices) showRecallOfferFromTenthChat() {
 		"Now that you have some chats, Memoir can quote from them when they're relevant to your question. This uses some "+
 			"extra tokens, and each answer shows what was quoted."),
 		offerAnswer{translate.Text("No, thanks"), "false", translate.Text("Memoir won't quote earlier messages")},
-		offerAnswer{translate.Text("Recall earlier messages"), "true", translate.Text("Memoir will quote earlier messages")})
+		offerAnswer{translate.Text("Quote earlier messages"), "true", translate.Text("Memoir will quote earlier messages")})
 }
 
 // offerAnswer is a button of an offer: the value that it stores and what the toast then says.

@@ -38,7 +38,7 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 
 // Recall is offered with the tenth chat, and not asked again.
 func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
-	for label, want := range map[string]bool{"No, thanks": false, "Recall earlier messages": true} {
+	for label, want := range map[string]bool{"No, thanks": false, "Quote earlier messages": true} {
 		server := llmtest.StartServerForTest(t, demoScript(t))
 		s := newHarnessAt(t, server.URL, func(c *memory.Config) {
 			if err := c.SetExplicitlyFromText("preset", "standard"); err != nil {

@@ -96,7 +96,7 @@ func (p *Pictures) refusePicturesUnlessModelSees() []Effect {
 		}}
 	case memory.SightUnknown:
 		return []Effect{ShowToast{
-			Text:    translate.Text("Can {{.Name}} see pictures? Answer above the message, then send it.", "Name", name),
+			Text:    translate.Text("Can {{.Name}} see pictures? Choose Yes or No above the message, then send it.", "Name", name),
 			IsError: true,
 		}}
 	}

@@ -78,7 +78,7 @@ func TestPicturesOfAMessageThatCouldNotBeSentStay(t *testing.T) {
 func TestPicturesForAModelThatDoesNotSeeAreNotSent(t *testing.T) {
 	for sight, text := range map[memory.Sight]string{
 		memory.SightNo:      "ShowToast m can't see pictures. Choose another model, or remove the picture.",
-		memory.SightUnknown: "ShowToast Can m see pictures? Answer above the message, then send it.",
+		memory.SightUnknown: "ShowToast Can m see pictures? Choose Yes or No above the message, then send it.",
 	} {
 		h := newHarness(t)
 		h.withModel(sight)

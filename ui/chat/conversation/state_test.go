@@ -224,7 +224,7 @@ func TestJumpSwitchesToTheVersionThatHasTheMessage(t *testing.T) {
 		{ID: 9, ChatID: 1, Role: memory.RoleAssistant, Content: "A bean."},
 	}, 3: h.core.messages[1]}
 	h.doAndRun(h.OpenChat(1, 9))
-	h.expect("SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that has this message., " +
+	h.expect("SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that contains this message., " +
 		"ReadChat, ShowRows, ShowControls, ReportChanged, ScrollTo 9")
 	h.doAndRun([]Effect{SelectVersion{ID: 3, visit: h.visit}}) // what Undo does
 	if h.LastAnswerID() != 3 || h.target != 0 {

@@ -65,7 +65,7 @@ func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 			s.target = 0
 		case w.shownLeaf != 0:
 			effects = []Effect{ShowToast{
-				Text:        translate.Text("Switched to the version of the chat that has this message."),
+				Text:        translate.Text("Switched to the version of the chat that contains this message."),
 				ActionLabel: translate.Text("Undo"), Action: SelectVersion{ID: w.shownLeaf, visit: s.visit},
 			}}
 		}
