@@ -98,10 +98,11 @@ func announcesGame(c clause) bool {
 // who the user is in it.
 func (p *passage) opensGame(i int) bool {
 	c := p.clauses[i]
-	named := hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords()) || roleGamePattern.MatchString(c.text)
-	return len(c.tokens) <= maxOpeningWords && named &&
-		!slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return vocabulary.Nominatives()[t.Folded] }) &&
-		i+1 < len(p.clauses) && p.maySayWhoUserIs(i+1)
+	if len(c.tokens) > maxOpeningWords || i+1 >= len(p.clauses) || hasAnyWord(c, vocabulary.Nominatives()) ||
+		!p.maySayWhoUserIs(i+1) {
+		return false
+	}
+	return hasAnyWord(c, gameWords()) || hasAnyWord(c, sceneWords()) || roleGamePattern.MatchString(c.text) // slow
 }
 
 // roleGamePattern matches the names of games in which people play somebody else.
