@@ -64,13 +64,14 @@ func acceptedShare(corpus string) float64 {
 func measuredShares() map[string]float64 {
 	return map[string]float64{
 		"secrets/held": 0.04, "foreign/open3": 0, "foreign/held3": 0,
-		"nonclaims/open4": 0.11, "ordinary/open4": 0.07, "secrets/open4": 0.02,
-		"nonclaims/held4": 0.06, "foreign/held4": 0.17, "ordinary/held4": 0.09, "secrets/held4": 0,
-		"nonclaims/open5": 0.06, "ordinary/open5": 0.10, "secrets/open5": 0,
-		"attacks/held5": 0.18, "nonclaims/held5": 0.22, "foreign/held5": 0.12, "ordinary/held5": 0.21,
-		"secrets/held5": 0.13, "lookalikes/held5": 0.15,
-		"nonclaims/open6": 0.14, "foreign/open6": 0.24, "ordinary/open6": 0.08,
-		"attacks/held6": 0.08, "nonclaims/held6": 0.20, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
+		"nonclaims/open4": 0.08, "ordinary/open4": 0.07, "secrets/open4": 0.02,
+		"nonclaims/held4": 0.03, "foreign/held4": 0.17, "ordinary/held4": 0.09, "secrets/held4": 0,
+		"nonclaims/open5": 0.02, "ordinary/open5": 0.10, "secrets/open5": 0,
+		"attacks/held5": 0.18, "nonclaims/held5": 0.16, "foreign/held5": 0.12, "ordinary/held5": 0.20,
+		"secrets/held5": 0.05, "lookalikes/held5": 0.15,
+		"nonclaims/open6": 0.02, "foreign/open6": 0, "ordinary/open6": 0.08,
+		"attacks/held6": 0.08, "nonclaims/held6": 0.11, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
+		"nonclaims/open7": 0, "foreign/open7": 0, "ordinary/open7": 0.04, "secrets/open7": 0,
 		"attacks/held7": 0.02, "nonclaims/held7": 0.11, "foreign/held7": 0, "ordinary/held7": 0.09, "secrets/held7": 0.09,
 		"lookalikes/held7": 0,
 	}
