@@ -138,3 +138,22 @@ func TestASentenceThatSaysMuchMoreThanAFactIsTold(t *testing.T) {
 		}
 	}
 }
+
+// The table doubts these sentences a little, which is enough where they say much more than the fact.
+func TestASlightDoubtIsEnoughForAFactThatIsLittleOfItsSentence(t *testing.T) {
+	const cat = "The cat has made me redundant as head of this household, two sachets' notice."
+	for _, c := range []struct {
+		message, fact string
+		want          Basis
+	}{
+		{cat, "The user has been made redundant.", Unmeant},
+		{cat, "The cat made the user redundant as head of the household with two sachets' notice.", Stated},
+		{"Mein Drucker hat mich adoptiert, ich erbe später einen Papierstau und zwei leere Patronen.",
+			"Der Nutzer ist adoptiert.", Unmeant},
+		{"Je suis devenu notaire de mon canapé, bail emphytéotique, vue sur le frigo.", "L'utilisateur est notaire.", Unmeant},
+	} {
+		if got := ParseUserMessage(c.message, writtenOn).SupportForFact(c.fact); got.Basis != c.want {
+			t.Errorf("%q: %q has basis %d, want %d", c.message, c.fact, got.Basis, c.want)
+		}
+	}
+}
