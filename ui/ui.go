@@ -154,9 +154,9 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
 	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
 	idle.beginFirstRestPeriod()
-	a.Lifecycle().SetOnStarted(func() {
+	a.Lifecycle().SetOnStarted(func() { // Fyne calls it when it has drawn the first frame
 		dialogs.setParent(win)
-		w.FocusComposerUnlessFirstRun()
+		w.HandleFirstFrame()
 	})
 	win.SetOnClosed(func() {
 		reader.markWindowClosed()

@@ -108,6 +108,12 @@ func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)
 func (s *harness) ctx() context.Context { return s.Context() }
 
 func (s *harness) openWindow() {
+	s.openWindowWithoutFrame()
+	s.window.loadPanelAndSuggestions()
+}
+
+// openWindowWithoutFrame is openWindow up to where the driver draws the first frame.
+func (s *harness) openWindowWithoutFrame() {
 	a := test.NewApp()
 	a.Settings().SetTheme(theme.New(theme.Options{}))
 	s.win = a.NewWindow("Memoir")

@@ -252,3 +252,22 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 		t.Errorf("a right click offers to copy the paragraph %d times", menu)
 	}
 }
+
+func TestPanelAndSuggestionsAreLoadedAfterTheFirstFrame(t *testing.T) {
+	s := newHarness(t)
+	tea := memory.NewMemory{Content: "The user drinks green tea."}
+	if _, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
+		t.Fatal(err)
+	}
+	s.window.Close()
+	s.openWindowWithoutFrame()
+	s.waitFor("the models", s.canSend)
+	s.waitFor("the chats", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
+	if strings.Contains(s.visibleTexts(), "green tea") {
+		t.Error("memories were read before the first frame")
+	}
+	s.window.loadPanelAndSuggestions()
+	s.waitFor("the panel and the suggestion", func() bool {
+		return strings.Count(s.visibleTexts(), "green tea") == 2
+	})
+}

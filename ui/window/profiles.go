@@ -87,7 +87,7 @@ func (w *Window) switchProfile(p memory.Profile) {
 	w.keyboard.registerKeyHandlers()
 	w.win.SetContent(w.root)
 	w.reloadPanesWithNewChat()
-	w.FocusComposerUnlessFirstRun()
+	w.focusComposerUnlessFirstRun()
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, w.options.Host.SaveSetting(ctx, profileKey, p.ID.String())
 	}, func(_ struct{}, err error) { w.env.ShowErrorToast(err) })

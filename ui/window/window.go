@@ -71,6 +71,7 @@ type Window struct {
 	profileMenu  *profileMenu
 
 	closed              bool
+	hasFirstFrame       bool
 	inBackground        bool // another program has the focus
 	isCrashNoticeClosed bool
 }
@@ -111,7 +112,7 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 		ChooseSavePath:   w.options.ChooseSavePath,
 		CopyText:         func(text string) { fyne.CurrentApp().Clipboard().SetContent(text) },
 		ReducedMotion:    func() bool { return w.display.options.Still },
-		WantsSuggestions: func() bool { return !w.display.options.NoSuggestions },
+		WantsSuggestions: func() bool { return w.hasFirstFrame && !w.display.options.NoSuggestions },
 	}
 	env.Prompts = app.NewPromptLibrary(env)
 	env.Prompts.LoadPromptsOnce()
@@ -177,7 +178,7 @@ func storageLocationOrDemoNote(host app.Host) string {
 	return translate.Text("On this computer")
 }
 
-// loadPanesAndMaybeFirstRun requests everything the first frame needs.
+// loadPanesAndMaybeFirstRun requests what is needed first; loadPanelAndSuggestions follows.
 func (w *Window) loadPanesAndMaybeFirstRun() {
 	w.reloadPanesWithNewChat()
 	w.firstRun.showFirstRunIfNeeded()
@@ -186,9 +187,25 @@ func (w *Window) loadPanesAndMaybeFirstRun() {
 // reloadPanesWithNewChat loads the data of the profile.
 func (w *Window) reloadPanesWithNewChat() {
 	w.sidebar.ReloadChatsAndProjects()
-	w.panel.ReloadMemoriesFilesAndDrafts()
+	if w.hasFirstFrame {
+		w.panel.ReloadMemoriesFilesAndDrafts()
+	}
 	w.chat.LoadModelsAndProviders()
 	w.chat.OpenNewChat(false)
+}
+
+// HandleFirstFrame focuses the composer and loads what waited for the first frame. The driver calls
+// it once that frame is drawn.
+func (w *Window) HandleFirstFrame() {
+	w.focusComposerUnlessFirstRun()
+	w.loadPanelAndSuggestions()
+}
+
+// loadPanelAndSuggestions loads what would only delay the first frame, which shows neither.
+func (w *Window) loadPanelAndSuggestions() {
+	w.hasFirstFrame = true
+	w.panel.ReloadMemoriesFilesAndDrafts()
+	w.chat.ReloadSuggestions()
 }
 
 // Close saves what is being typed and waits for all work of the window. The core must still be
@@ -280,8 +297,7 @@ func (w *Window) showToastInFittingPane(n app.Toast) {
 	}
 }
 
-// FocusComposerUnlessFirstRun focuses the composer; the driver calls it once the window exists.
-func (w *Window) FocusComposerUnlessFirstRun() {
+func (w *Window) focusComposerUnlessFirstRun() {
 	if !w.firstRun.isShown() {
 		w.chat.FocusComposer()
 	}
