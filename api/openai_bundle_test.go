@@ -103,7 +103,7 @@ func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 		Reason string `json:"memory_reason"`
 	}
 	var got bundle
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end) && len(got.Context.Context) == 0; {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end) && len(got.Context.Context) == 0; {
 		got = bundle{}
 		if err := json.Unmarshal(h.complete(ask).Body.Bytes(), &got); err != nil {
 			t.Fatal(err)

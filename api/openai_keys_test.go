@@ -133,7 +133,7 @@ func TestMemoryWorkAfterAProxiedRequestUsesItsKeyAlone(t *testing.T) {
 		"Authorization", "Bearer "+callerKey)
 	h.waitForLearning(h.branch(1, "default")[1].ID)
 	const extract, summary = "You keep the long-term memory of an assistant.", "You keep the memory of one chat"
-	for end := time.Now().Add(30 * time.Second); len(requestsWithPrompt(h.upstream, summary)) == 0; {
+	for end := time.Now().Add(2 * time.Minute); len(requestsWithPrompt(h.upstream, summary)) == 0; {
 		if time.Now().After(end) {
 			t.Fatal("no summary was asked for")
 		}
@@ -161,7 +161,7 @@ func TestLearningModelElsewhereGetsNoKeyOfAProxiedRequest(t *testing.T) {
 	h := newCallerKeyHarness(t, "elsewhere/large")
 	h.complete(`{"model":"up/small","messages":[{"role":"user","content":"I am allergic to peanuts."}]}`,
 		"Authorization", "Bearer "+callerKey)
-	for end := time.Now().Add(30 * time.Second); len(h.elsewhere.ChatRequests()) == 0; {
+	for end := time.Now().Add(2 * time.Minute); len(h.elsewhere.ChatRequests()) == 0; {
 		if time.Now().After(end) {
 			t.Fatal("the learning model was not asked")
 		}

@@ -29,7 +29,7 @@ func TestShutdownEndsAProxiedStreamAndKeepsItsPart(t *testing.T) {
 	if err := readUntil(res.Body, "One"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if err := h.api.ServiceForTest().Shutdown(ctx); err != nil {
 		t.Fatal(err)

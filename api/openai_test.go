@@ -293,7 +293,7 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 	}
 	cancel()
 	res.Body.Close()
-	wait, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	wait, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	if err := h.upstream.WaitForRequests(wait, func(rs []llmtest.Request) bool {
 		for _, r := range rs {

@@ -214,7 +214,7 @@ func TestHostileBodiesNeitherCrashNorHang(t *testing.T) {
 			start := time.Now()
 			w := h.sendRequest(o.method, o.path("1"), body, "Accept", "application/json")
 			if took := time.Since(start); w.Code >= 500 && !strings.Contains(w.Body.String(), "model_not_found") ||
-				took > 10*time.Second {
+				took > time.Minute {
 				t.Errorf("%s %s %.300q: status %d after %v: %.300s", o.method, o.pattern, body, w.Code, took, w.Body)
 			}
 		}

@@ -90,7 +90,7 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 		if about.DataDir != resolveSymlinks(h.dir) || !about.CrashedAt.IsZero() {
 			t.Errorf("about: %+v", about)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		defer cancel()
 		if err := o.Service.WaitForEmbedderAndFirstSync(ctx); err != nil {
 			t.Errorf("the encoder is not loaded by itself: %v", err)

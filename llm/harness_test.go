@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
 	secret      = "sk-test-abcdefghijklmnop-a1b2"
-	testTimeout = 20 * time.Second // the longest wait for an expected event
+	testTimeout = 2 * time.Minute // the longest wait for an expected event
 )
 
 // fakeKeyring is an in-memory keychain.

@@ -195,7 +195,9 @@ func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 	limit := func(reply, idle time.Duration) func(*llm.Options) {
 		return func(o *llm.Options) { o.Limits = func() llm.Limits { return llm.Limits{Reply: reply, Idle: idle} } }
 	}
+	const pause = 2 * time.Second // longer than a busy computer takes from one token to the next
 	t.Run("silence before the first token ends at the reply limit", func(t *testing.T) {
+		t.Parallel()
 		srv, c := newScriptedClient(t, foxScript, limit(50*time.Millisecond, time.Hour))
 		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 			t.Fatal(err)
@@ -209,7 +211,8 @@ func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 		}
 	})
 	t.Run("silence inside a reply ends at the idle limit and what came is kept", func(t *testing.T) {
-		srv, c := newScriptedClient(t, foxScript, limit(time.Hour, 200*time.Millisecond))
+		t.Parallel()
+		srv, c := newScriptedClient(t, foxScript, limit(time.Hour, pause))
 		if err := srv.InjectFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +222,8 @@ func TestReplyAndIdleLimitsEndACall(t *testing.T) {
 		}
 	})
 	t.Run("the idle limit does not run before the first token", func(t *testing.T) {
-		_, c := newScriptedClient(t, `rules: [{reply: {text: "late", delay: 300ms}}]`, limit(time.Hour, 100*time.Millisecond))
+		t.Parallel()
+		_, c := newScriptedClient(t, `rules: [{reply: {text: "late", delay: 4s}}]`, limit(time.Hour, pause))
 		if g := collectStream(timeoutContext(t), c, helloRequest("test/m")); g.err != nil || g.text != "late" {
 			t.Fatalf("got %q, %v", g.text, g.err)
 		}

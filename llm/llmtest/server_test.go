@@ -36,7 +36,7 @@ func startScript(t *testing.T, script string) *llmtest.Server {
 // postBody sends a body on a connection of its own and returns status and response body.
 func postBody(t *testing.T, url, body string) (int, string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {

@@ -196,12 +196,7 @@ func TestAFailedDistillationLeavesTheSummariesOpen(t *testing.T) {
 			chat := h.newChat()
 			h.addSummaries(chat, 1, 20)
 			h.sendAndLearn(chat, "Now it is due.")
-			for range 400 {
-				if len(h.model.baseCalls()) > 0 {
-					break
-				}
-				time.Sleep(5 * time.Millisecond)
-			}
+			h.waitUntil("a call for the base memory", func() bool { return len(h.model.baseCalls()) > 0 })
 			if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err == nil {
 				t.Error("distil now reports no error")
 			}
@@ -345,9 +340,7 @@ func TestAnExchangeThatPaidForTheBaseMemoryPaysForNoIdleChat(t *testing.T) {
 	h.addSummaries(other, 1, 20)
 	h.sayAndWait(other, "Now the base memory is due.")
 	h.clock.advance(36 * time.Minute)
-	h.wakeWorker()
-	time.Sleep(50 * time.Millisecond)
-	h.waitUntilNoJobIsOpen()
+	h.letWorkerFinish()
 	if b, s := len(h.model.baseCalls()), len(h.model.summaryCalls()); b != 1 || s != 0 {
 		t.Errorf("one exchange paid for %d base memories and %d summaries", b, s)
 	}

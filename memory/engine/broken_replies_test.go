@@ -128,7 +128,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 	h.model.extractStream = streamDeltas(memory.ReplyDelta{Text: `[{"fact":"The user owns a bl`})
 	turn := h.sendMessage(h.newChat(), "I own a blue boat.")
 	me := h.Session(1, memory.ActorUser)
-	for end := time.Now().Add(20 * time.Second); ; {
+	for end := time.Now().Add(2 * time.Minute); ; {
 		h.clock.advance(2 * time.Hour)
 		_, err := me.WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 		if err == nil {

@@ -39,6 +39,7 @@ type harness struct {
 	atLowPriority  func(do func())                       // for the next startService
 	convertPicture func(ctx context.Context, format string, data []byte) ([]byte, error)
 	wakes          atomic.Int64 // see wakeWorker
+	rounds         workerRounds
 }
 
 func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
@@ -67,9 +68,9 @@ func (h *harness) startService(cfg memory.Config) {
 		h.t.Fatal(err)
 	}
 	h.db = db
-	var store memory.Store = db
+	var store memory.Store = observedStore{db, &h.rounds}
 	if h.wrapStore != nil {
-		store = h.wrapStore(db)
+		store = h.wrapStore(store)
 	}
 	var embedder memory.Embedder = h.embedder
 	if h.wrapEmbedder != nil {

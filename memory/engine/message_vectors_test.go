@@ -34,7 +34,7 @@ func (h *harness) embeddedMessages(profile memory.ID) []memory.ID {
 func (h *harness) waitForEmbeddedMessages(want int) {
 	h.t.Helper()
 	var got []memory.ID
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if got = h.embeddedMessages(1); len(got) == want {
 			return
 		}

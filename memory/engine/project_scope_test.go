@@ -243,7 +243,7 @@ func (m *scopeModel) removeProject(id memory.ID) {
 
 // waitForVectors waits until every message that may be recalled has its vector.
 func (m *scopeModel) waitForVectors() {
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		missing, err := m.h.db.Vectors().ListOwnersNeedingVectors(m.h.ctx(), m.s.ProfileID(), memory.OwnerMessage,
 			m.h.embedder.ID(), 1)
 		m.must(err)
@@ -348,7 +348,7 @@ func (m *scopeModel) checkExport(id memory.ID) {
 
 // maxPeople bounds the runs of a plain test, of which each takes a third of a second; rapid asks for a hundred.
 // With -rapid.checks=300 there are as many.
-const maxPeople = 40
+const maxPeople = 15
 
 // isRunCountGiven reports whether the command line says how many runs there are to be.
 func isRunCountGiven() bool {

@@ -26,7 +26,7 @@ func newRecallHarness(t *testing.T, change ...func(c *memory.Config)) *harness {
 // waitForMessageVectors waits until the newest messages of other chats than the given one have vectors.
 func (h *harness) waitForMessageVectors(not memory.ID, want int) {
 	h.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		vs, err := h.db.Vectors().NewestMessageVectors(h.ctx(), memory.MessageVectorFilter{
 			ProfileID: 1, Embedder: h.embedder.ID(), ChatID: not, OtherChats: true, Limit: 1000,
 		})

@@ -46,7 +46,7 @@ func (f failingJobStore) MarkDone(ctx context.Context, id memory.ID) error {
 // before.
 func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
 	h.t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; {
+	for end := time.Now().Add(2 * time.Minute); ; {
 		h.clock.advance(2 * time.Hour) // longer than any retry delay
 		ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), answer)
 		if err == nil {

@@ -393,7 +393,7 @@ func waitForIndex(t *testing.T, h *harness, n int) {
 		select {
 		case <-wake:
 			drain()
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("index holds %d of %d", h.db.VectorIndex().Count(t.Context(), c), n)
 		}
 	}

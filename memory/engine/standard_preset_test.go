@@ -249,7 +249,7 @@ func TestSource004_OlderStatementLearnedLateIsStoredSuperseded(t *testing.T) {
 	if err := retryDeadJobs(h); err != nil {
 		t.Fatal(err)
 	}
-	deadline := time.After(10 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for len(h.memoriesWithStatus(memory.StatusActive)) != 2 {
 		select {
 		case <-deadline:

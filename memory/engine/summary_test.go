@@ -27,17 +27,16 @@ func (h *harness) writeExchanges(chat memory.Chat, first, n int) {
 // waitForSummaries waits until a chat has n summaries and returns them, newest first.
 func (h *harness) waitForSummaries(chat memory.Chat, n int) []memory.Summary {
 	h.t.Helper()
-	for i := range 1000 {
-		if all := h.summaries(chat); len(all) >= n {
-			return all
-		}
-		if i%20 == 19 {
+	var all []memory.Summary
+	tries := 0
+	h.waitUntil(fmt.Sprintf("%d summaries of chat %d", n, chat.ID), func() bool {
+		if tries++; tries%20 == 0 {
 			h.wakeWorker()
 		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	h.t.Fatalf("chat %d has %d summaries, want %d", chat.ID, len(h.summaries(chat)), n)
-	return nil
+		all = h.summaries(chat)
+		return len(all) >= n
+	})
+	return all
 }
 
 // wakeWorker makes the worker look for work, by a title for a chat that does not exist.
@@ -57,17 +56,13 @@ func (h *harness) summaries(chat memory.Chat) []memory.Summary {
 // waitUntilNoJobIsOpen waits until no job is queued or running.
 func (h *harness) waitUntilNoJobIsOpen() {
 	h.t.Helper()
-	for range 1000 {
+	h.waitUntil("the end of all jobs", func() bool {
 		js, err := h.db.Jobs().List(h.ctx(), 1, memory.JobQueued, memory.JobRunning)
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		if len(js) == 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	h.t.Fatal("jobs stay open")
+		return len(js) == 0
+	})
 }
 
 // setWindow sets how many tokens the model that answers takes.
@@ -217,8 +212,7 @@ func TestAnIdleChatIsSummedUpWhole(t *testing.T) {
 	h.writeExchanges(long, 1, 5)
 	h.waitUntilNoJobIsOpen()
 	h.clock.advance(29 * time.Minute)
-	h.wakeWorker()
-	time.Sleep(50 * time.Millisecond)
+	h.letWorkerFinish()
 	if n := len(h.summaries(long)); n != 0 {
 		t.Fatalf("after 29 minutes there are %d summaries", n)
 	}
@@ -229,9 +223,7 @@ func TestAnIdleChatIsSummedUpWhole(t *testing.T) {
 	}
 	h.sendAndLearn(h.newChat(), "This exchange could pay for another summary.")
 	h.clock.advance(36 * time.Minute)
-	h.wakeWorker()
-	time.Sleep(50 * time.Millisecond)
-	h.waitUntilNoJobIsOpen()
+	h.letWorkerFinish()
 	if n := len(h.summaries(short)); n != 0 {
 		t.Errorf("a chat of 8 messages has %d summaries", n)
 	}
@@ -258,9 +250,7 @@ func (h *harness) addUserMessages(chat memory.Chat, n int) {
 func (h *harness) countSummariesAfterIdleTime(chats ...memory.Chat) (n int) {
 	h.t.Helper()
 	h.clock.advance(36 * time.Minute)
-	h.wakeWorker()
-	time.Sleep(100 * time.Millisecond)
-	h.waitUntilNoJobIsOpen()
+	h.letWorkerFinish()
 	for _, c := range chats {
 		n += len(h.summaries(c))
 	}
@@ -314,13 +304,7 @@ func TestShortIdleChatsAreSummedUpTogetherAndOneAnExchange(t *testing.T) {
 	}
 	for round := 1; round <= 3; round++ {
 		h.clock.advance(36 * time.Minute)
-		h.wakeWorker()
-		for range 200 {
-			if summed() == 1 {
-				break
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
+		h.letWorkerFinish()
 		if n := summed(); n != 1 {
 			t.Fatalf("round %d: one exchange paid for %d summaries", round, n)
 		}
@@ -423,14 +407,14 @@ func TestAnUndoneSummaryIsNeitherSentNorMadeAgain(t *testing.T) {
 // letTimePassUntilSummedUp advances the clock: the second attempt waits for its time.
 func (h *harness) letTimePassUntilSummedUp(chat memory.Chat) {
 	h.t.Helper()
-	for range 100 {
+	h.waitUntil("a summary", func() bool {
 		if len(h.summaries(chat)) > 0 {
-			return
+			return true
 		}
 		h.clock.advance(20 * time.Second)
 		h.wakeWorker()
-		time.Sleep(10 * time.Millisecond)
-	}
+		return false
+	})
 }
 
 func TestAModelThatFailsOnceIsAskedAgain(t *testing.T) {
@@ -523,14 +507,7 @@ func TestAnInterruptedSummaryIsMadeOnceAfterARestart(t *testing.T) {
 	h.stopService()
 	h.model.setSummary(nil)
 	h.startService(h.Config())
-	for range 100 {
-		if len(h.summaries(chat)) > 0 {
-			break
-		}
-		h.clock.advance(20 * time.Second)
-		h.wakeWorker()
-		time.Sleep(10 * time.Millisecond)
-	}
+	h.letTimePassUntilSummedUp(chat)
 	h.waitForSummaries(chat, 1)
 	h.waitUntilNoJobIsOpen()
 	if n := len(h.summaries(chat)); n != 1 {
@@ -631,8 +608,7 @@ func TestSummariesOfATrashedChatWaitForItsReturn(t *testing.T) {
 	}
 	h.clock.advance(time.Hour)
 	h.sayAndWait(other, "Hello.")
-	h.wakeWorker()
-	time.Sleep(50 * time.Millisecond)
+	h.letWorkerFinish()
 	if n := len(h.summaries(chat)); n != 1 {
 		t.Errorf("in the trash it has %d summaries", n)
 	}

@@ -52,7 +52,7 @@ func (h *harness) waitForTitle(chat memory.Chat, title string) {
 	h.t.Helper()
 	wake, _, cancel := h.SubscribeToEvents()
 	defer cancel()
-	end := time.After(30 * time.Second)
+	end := time.After(2 * time.Minute)
 	for h.reloadChat(chat).Title != title {
 		select {
 		case <-wake:

@@ -443,7 +443,7 @@ func waitForVectors(t *testing.T, h *harness, file memory.ID, n int) {
 		select {
 		case <-wake:
 			drain()
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("%d of %d parts embedded", len(vs), n)
 		}
 	}

@@ -277,7 +277,7 @@ func TestWaysInWhichEditorsSaveAreNeverDeletions(t *testing.T) {
 	for name, save := range saveAsEditorsDo {
 		t.Run(name, func(t *testing.T) {
 			m := newMirrored(t)
-			m.settle = time.Second
+			m.settle = 10 * time.Second // a file is gone for a moment, which a busy computer makes long
 			m.addFacts(1)
 			m.runWith(func(mirror *Mirror) {
 				<-mirror.first

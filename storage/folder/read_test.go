@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"memoir/memory"
 )
@@ -37,13 +36,7 @@ func (m *mirrored) fact() memory.Memory {
 // waitFor waits until the first memory has a text.
 func (m *mirrored) waitFor(content string) {
 	m.t.Helper()
-	for range 1000 {
-		if m.fact().Content == content {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	m.t.Errorf("after 10 s: %q, want %q", m.fact().Content, content)
+	waitUntil(m.t, func() bool { return m.fact().Content == content })
 }
 
 func TestEditsMadeWhileClosedAreTakenInOnce(t *testing.T) {

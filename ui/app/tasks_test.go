@@ -28,7 +28,7 @@ func (p *harness) runUntil(t *testing.T, ok func() bool) {
 		select {
 		case f := <-p.queue:
 			f()
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatal("nothing came any more")
 		}
 	}
