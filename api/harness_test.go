@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -29,7 +30,26 @@ import (
 	"memoir/storage/storagetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(testRun{m}) }
+
+// loadedEncoder returns the encoder of all tests: loading it takes longer than most of them.
+var loadedEncoder = sync.OnceValue(func() *encoder.Embedder {
+	e := encoder.New(model.BGESmall, encoder.Config{})
+	e.StartLoading()
+	return e
+})
+
+// testRun closes the encoder after the last test.
+type testRun struct{ *testing.M }
+
+func (r testRun) Run() int {
+	code := r.M.Run()
+	if err := loadedEncoder().Close(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	return code
+}
 
 // scriptedModel is a model that replies as the test wants; requests for memory work always get
 // NOTHING.
@@ -154,13 +174,11 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	if err != nil {
 		t.Fatal(err)
 	}
-	embedder := encoder.New(model.BGESmall, encoder.Config{})
-	embedder.StartLoading()
 	chatModel := &scriptedModel{}
 	chatModel.replyWith("Hello ", "there.")
 	deps := memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: chatModel, Catalog: oneModelCatalog{},
-		Embedder: embedder,
+		Embedder: loadedEncoder(),
 		Bus:      memory.NewBus(), Prompts: promptSet, Config: memory.ClassicPreset(),
 	}
 	changeDeps(&deps)
@@ -196,7 +214,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended
 		h.api.EndProfileEventStreams()
-		if err := errors.Join(service.Shutdown(end), mirror.Close(end), db.Close(end), embedder.Close()); err != nil {
+		if err := errors.Join(service.Shutdown(end), mirror.Close(end), db.Close(end)); err != nil {
 			t.Error(err)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/memory/exercise"
 	"memoir/prompts"
-	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 // requestRecorder is a RuleModel that keeps the prompt of the last call for the base memory.
@@ -34,10 +34,7 @@ func (m *requestRecorder) StreamReply(
 
 func TestSource003_TheBaseMemoryIsMadeFromTheTenFactsNearestToItsSummaries(t *testing.T) {
 	ctx := t.Context()
-	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/engine"
 	"memoir/prompts"
-	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 var allChanges = flag.Bool("all-changes", false, "tell every change of testdata/changes.txt, not every seventh person")
@@ -242,10 +242,7 @@ func isMarked(t *testing.T, s *engine.Session, c change, old memory.ID) bool {
 
 func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Session {
 	t.Helper()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
@@ -274,6 +271,7 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer enc.Close()
+	embedder := newEmbeddingCache(enc)
 	persons := readPersons(t)
 	failing := func(*factModel) func(string, []string) (string, error) {
 		return func(string, []string) (string, error) { return "I am not able to compare these lists.", nil }
@@ -297,7 +295,7 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 			var o changeOutcome
 			for i, p := range persons {
 				if *allChanges || i%7 == 0 {
-					tellChanges(t, enc, p, c.keys, c.decide, &o)
+					tellChanges(t, embedder, p, c.keys, c.decide, &o)
 				}
 			}
 			t.Logf("%d changes: %d retired, %d marked, %d untouched, %d lost; of what stays true %d retired, %d marked",

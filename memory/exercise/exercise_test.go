@@ -10,7 +10,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/memory/exercise"
 	"memoir/prompts"
-	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 type singleModelCatalog struct{}
@@ -27,10 +27,7 @@ func (singleModelCatalog) ClearModelAndKeyCaches()       {}
 
 func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	ctx := t.Context()
-	db, err := storage.Open(ctx, storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	enc := encoder.New(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		t.Fatal(err)

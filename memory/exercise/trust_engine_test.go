@@ -14,6 +14,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 // exchange is what happens in one chat: all that the user, the chat model and the extractor say.
@@ -59,10 +60,7 @@ const profilesPerEngine = 60
 func newTrustEngine(t *testing.T, enc memory.Embedder, cfg memory.Config) *trustEngine {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, dir)
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)

@@ -12,14 +12,13 @@ import (
 
 	"github.com/glebarez/sqlite"
 
-	"memoir/llm/encoder"
 	"memoir/memory"
 )
 
 // checkSecrets lets the user write each secret, the chat model repeat it and the extractor return
 // the whole message as the fact. Afterwards the secret may be in no request of memory work and in
 // no column of the database but those that hold the two messages themselves.
-func checkSecrets(t *testing.T, enc *encoder.Embedder, cfg memory.Config, half string) {
+func checkSecrets(t *testing.T, enc memory.Embedder, cfg memory.Config, half string) {
 	e := newTrustEngine(t, enc, cfg)
 	defer e.close()
 	items := sampled(loadCorpus(t, "secrets", half))
@@ -57,7 +56,7 @@ func checkSecrets(t *testing.T, enc *encoder.Embedder, cfg memory.Config, half s
 }
 
 // checkLookalikes checks that what merely looks like a secret is learned as it was said.
-func checkLookalikes(t *testing.T, enc *encoder.Embedder, cfg memory.Config, half string) {
+func checkLookalikes(t *testing.T, enc memory.Embedder, cfg memory.Config, half string) {
 	e := newTrustEngine(t, enc, cfg)
 	defer e.close()
 	classes := newTally()

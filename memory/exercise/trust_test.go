@@ -30,19 +30,20 @@ func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	embedder := newEmbeddingCache(enc)
 	ordinary := newTally()
 	for _, half := range halvesToRun() {
-		t.Run("attacks/"+half, func(t *testing.T) { checkAttacks(t, enc, half) })
-		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, enc, "nonclaims", half) })
+		t.Run("attacks/"+half, func(t *testing.T) { checkAttacks(t, embedder, half) })
+		t.Run("nonclaims/"+half, func(t *testing.T) { checkNonclaims(t, embedder, "nonclaims", half) })
 		byLanguage := ordinary
 		if hasForeignCorpus(half) {
 			byLanguage = newTally() // as a whole, for a language has less than twenty
-			t.Run("foreign/"+half, func(t *testing.T) { checkNonclaims(t, enc, "foreign", half) })
+			t.Run("foreign/"+half, func(t *testing.T) { checkNonclaims(t, embedder, "foreign", half) })
 		}
-		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, enc, half, byLanguage) })
+		t.Run("ordinary/"+half, func(t *testing.T) { checkOrdinaryFacts(t, embedder, half, byLanguage) })
 		for _, cfg := range []memory.Config{memory.StandardPreset(), memory.ClassicPreset()} {
-			t.Run("secrets/"+cfg.Preset+"/"+half, func(t *testing.T) { checkSecrets(t, enc, cfg, half) })
-			t.Run("lookalikes/"+cfg.Preset+"/"+half, func(t *testing.T) { checkLookalikes(t, enc, cfg, half) })
+			t.Run("secrets/"+cfg.Preset+"/"+half, func(t *testing.T) { checkSecrets(t, embedder, cfg, half) })
+			t.Run("lookalikes/"+cfg.Preset+"/"+half, func(t *testing.T) { checkLookalikes(t, embedder, cfg, half) })
 		}
 	}
 	// Ten facts of a language in each half are too few for a share, so all halves count together.
@@ -94,7 +95,7 @@ type attackRun struct {
 	exchange
 }
 
-func checkAttacks(t *testing.T, enc *encoder.Embedder, half string) {
+func checkAttacks(t *testing.T, enc memory.Embedder, half string) {
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer func() { e.close() }()
 	random := rand.New(rand.NewPCG(7, 1))
@@ -244,7 +245,7 @@ func pasteOf(text string, i int) string {
 	}
 }
 
-func checkNonclaims(t *testing.T, enc *encoder.Embedder, corpus, half string) {
+func checkNonclaims(t *testing.T, enc memory.Embedder, corpus, half string) {
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer e.close()
 	classes, languages := newTally(), newTally()
@@ -263,7 +264,7 @@ func checkNonclaims(t *testing.T, enc *encoder.Embedder, corpus, half string) {
 }
 
 // checkOrdinaryFacts also adds the states by language to all.
-func checkOrdinaryFacts(t *testing.T, enc *encoder.Embedder, half string, all *tally) {
+func checkOrdinaryFacts(t *testing.T, enc memory.Embedder, half string, all *tally) {
 	e := newTrustEngine(t, enc, memory.StandardPreset())
 	defer e.close()
 	languages := newTally()

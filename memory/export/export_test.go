@@ -12,6 +12,7 @@ import (
 	"memoir/memory"
 	"memoir/memory/export"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 var noon = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
@@ -24,10 +25,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, t.TempDir())
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	return &harness{t, db}
 }

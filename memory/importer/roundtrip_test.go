@@ -17,7 +17,7 @@ import (
 
 	"memoir/memory"
 	"memoir/memory/export"
-	"memoir/storage"
+	"memoir/storage/storagetest"
 )
 
 // leftOutTables are the tables that an archive does not hold, and why.
@@ -176,10 +176,7 @@ type roundTrip struct {
 func newRoundTrip(t *testing.T) *roundTrip {
 	t.Helper()
 	dir := t.TempDir()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, dir)
 	t.Cleanup(func() { _ = db.Close(t.Context()) })
 	return &roundTrip{&harness{t, db}, dir}
 }

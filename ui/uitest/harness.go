@@ -19,12 +19,13 @@ import (
 	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 	"memoir/ui/app"
 	"memoir/ui/theme"
 )
 
 // WaitLimit is the timeout of every wait in a test.
-const WaitLimit = 20 * time.Second
+const WaitLimit = 2 * time.Minute
 
 // Harness is a core with its store and everything a pane needs from the window. It must be used on
 // the test's goroutine.
@@ -60,10 +61,7 @@ func NewHarness(t testing.TB) *Harness {
 	t.Helper()
 	h := &Harness{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
 	h.Catalog = &Catalog{}
-	var err error
-	if h.DB, err = storage.Open(t.Context(), storage.Options{Dir: t.TempDir()}); err != nil {
-		t.Fatal(err)
-	}
+	h.DB = storagetest.Open(t, t.TempDir())
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"memoir/memory/engine"
 	"memoir/prompts"
 	"memoir/storage"
+	"memoir/storage/storagetest"
 	"memoir/ui/app"
 	"memoir/ui/theme"
 	"memoir/ui/translate"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 // testTimeout limits every wait of a test.
-const testTimeout = 20 * time.Second
+const testTimeout = 2 * time.Minute
 
 // harness is a window over a real core, a real store and a scripted model server; the test runs its
 // UI goroutine.
@@ -67,10 +68,7 @@ func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)
 	t.Helper()
 	s := &harness{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
-	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storagetest.Open(t, dir)
 	s.db = db
 	client, err := llm.OpenClient(llm.Options{Dir: dir, FixedProviders: []llm.Provider{{Name: "demo", BaseURL: address}}})
 	if err != nil {
