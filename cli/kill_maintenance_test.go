@@ -73,9 +73,9 @@ func (m *maintenanceHarness) newestSnapshot() string {
 }
 
 // TestKillDuringMaintenanceLosesNothing kills snapshots, restores and repairs at random moments. The
-// next command finds the old data or the new, whole, and what is unfinished is removed.
+// next command finds the old data or the new, whole, and what is unfinished is removed. MEMOIR_KILLS is how often each.
 func TestKillDuringMaintenanceLosesNothing(t *testing.T) {
-	const rounds = 6
+	rounds := killsFromEnv(t, "MEMOIR_KILLS", 4)
 	m := newMaintenanceHarness(t)
 	started := time.Now()
 	m.runMemoir("backup")

@@ -13,14 +13,17 @@ cd "$(dirname "$0")/.."
 all_stages=(deps build e2e bench rest headless size race)
 beside=' rest headless size race '
 
-# The packages whose goroutines share data, and those of them whose tests do less with the race detector.
+# The packages whose goroutines share data. Left to the stage rest is what starts none: with the race detector its tests
+# find nothing and take ten times as long. Those of memory/engine call it from several.
 shared=(./memory/... ./storage/... ./api/... ./llm ./llm/llmtest ./llm/encoder)
-reduced=(./llm/encoder ./memory/exercise ./storage)
+alone='/memory/(archive|digest|documents|export|importer|lang|ledger|pictures)(/|$)'
+alone+='|/storage/(diskspace|pagefile|storagetest)$'
+list_shared() { go list -tags ci "${shared[@]}" | grep -vE "$alone|$partly"; }
 
-# Among them, what works in one goroutine: with the race detector its tests find nothing and take ten times as long. The
-# tests of memory/engine and memory/importer call it from several.
-single='/memory/(archive|documents|export|pictures)$'
-list_shared() { go list -tags ci "${shared[@]}" | grep -vE "$single"; }
+# Of these packages all tests run without the race detector; with it those that have several goroutines at work on the
+# same data. The encoder's do less then.
+partly='/(memory/exercise|storage)$'
+concurrent='^(TestThousandExchangesLeaveTheStoreConsistent|TestParallelReadersAndWritersLoseNothing)$'
 
 # Vet is part of lint.
 lean=(-vet=off '-ldflags=-s -w')
@@ -50,7 +53,7 @@ fast() { CGO_ENABLED=0 go test "${lean[@]}" -tags ci -p 4 -timeout 40m "$@"; }
 
 # What race does not run, or not all of it.
 stage_rest() {
-	fast "${reduced[@]}" $(comm -23 <(go list -tags ci ./... | sort) <(list_shared | sort))
+	fast ./llm/encoder $(comm -23 <(go list -tags ci ./... | sort) <(list_shared | sort))
 }
 
 # The same program without the window: it builds without cgo and nothing of Fyne is in it. It also compiles for other
@@ -74,8 +77,15 @@ stage_headless() {
 # memory is not Go's, and with it everything takes six times as long. So is the models' SDK, which takes a minute to
 # compile and seconds to run.
 stage_race() {
+	local failed=0
+	with_race_detector $(list_shared) || failed=1
+	with_race_detector -run "$concurrent" ./memory/exercise ./storage || failed=1
+	return "$failed"
+}
+
+with_race_detector() {
 	CGO_ENABLED=1 go test "${lean[@]}" -race -gcflags=all=-dwarf=false -gcflags='modernc.org/...=-race=false -dwarf=false' \
-		-gcflags='github.com/openai/...=-race=false -dwarf=false -N -l' -p 4 -timeout 20m $(list_shared)
+		-gcflags='github.com/openai/...=-race=false -dwarf=false -N -l' -p 4 -timeout 20m "$@"
 }
 
 # Real windows on a virtual display, driven by mouse and keyboard. Each tools/e2e-*.sh is one such test.
