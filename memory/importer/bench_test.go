@@ -62,9 +62,13 @@ func writeManyChats(b *testing.B, n, messages int) *os.File {
 }
 
 // BenchmarkImport imports 10,000 chats with 200,000 messages into an empty data folder, and once more. It
-// reports the time of each, how long write transactions hold the database, and the live heap.
+// reports the time of each, how long write transactions hold the database, and the live heap. With -short there are just
+// enough chats to see that it runs.
 func BenchmarkImport(b *testing.B) {
-	const chats, messages = 10_000, 20
+	chats, messages := 10_000, 20
+	if testing.Short() {
+		chats = 20
+	}
 	for b.Loop() {
 		f := writeManyChats(b, chats, messages)
 		db, err := storage.Open(b.Context(), storage.Options{Dir: b.TempDir()})

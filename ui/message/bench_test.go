@@ -164,8 +164,12 @@ func BenchmarkStream(b *testing.B) {
 }
 
 // BenchmarkMemory reports the live heap after a chat was opened, after ten replies of 64 KB were
-// streamed into it, and after all of it was scrolled through.
+// streamed into it, and after all of it was scrolled through. With -short there is less of everything.
 func BenchmarkMemory(b *testing.B) {
+	messages, streams, steps := 10_000, 10, 20_000
+	if testing.Short() {
+		messages, streams, steps = 200, 1, 400
+	}
 	heap := func() float64 {
 		runtime.GC()
 		runtime.GC()
@@ -174,13 +178,13 @@ func BenchmarkMemory(b *testing.B) {
 		return float64(m.HeapAlloc) / (1 << 20)
 	}
 	list := newBenchList(b)
-	users, replies := sampleMessages(10_000)
+	users, replies := sampleMessages(messages)
 	var opened, streamed, scrolled float64
 	text := strings.Repeat(sampleAnswer+"\n\n", 64<<10/len(sampleAnswer))
 	for b.Loop() {
 		list.ShowOtherChatAtEnd(listRows(users, replies))
 		opened = heap()
-		for i := range 10 {
+		for i := range streams {
 			live := Answer{ID: int64(1<<40 + i), State: Streaming}
 			list.AppendRows(live.ListRow())
 			for at := 0; at < len(text); at += 4096 {
@@ -189,7 +193,7 @@ func BenchmarkMemory(b *testing.B) {
 			}
 		}
 		streamed = heap()
-		for range 20_000 {
+		for range steps {
 			list.ScrollByPixels(-60)
 		}
 		scrolled = heap()

@@ -9,9 +9,14 @@ import (
 )
 
 // One keystroke in the memory search, from the key to the cards in the list; ui-ns is the time
-// spent on the UI goroutine, during which typing is blocked.
+// spent on the UI goroutine, during which typing is blocked. With -short there are just enough memories to see that it
+// runs.
 func BenchmarkSearchKeystroke(b *testing.B) {
-	for _, n := range []int{2000, 10000} {
+	sizes := []int{2000, 10000}
+	if testing.Short() {
+		sizes = []int{200}
+	}
+	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			d := newHarness(b)
 			if err := d.DB.InTx(b.Context(), func(tx memory.Store) error { return insertMemories(b, d, tx, n) }); err != nil {

@@ -62,11 +62,19 @@ func randomSentence(r *rand.Rand) string {
 	return b.String()
 }
 
+// tenThousand is the length of a long chat; with -short just long enough to see that a benchmark runs.
+func tenThousand() int {
+	if testing.Short() {
+		return 200
+	}
+	return 10_000
+}
+
 // From the click on a chat of 10,000 messages until its newest ones are in the list, without
 // drawing.
 func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	s := newHarness(b)
-	long, short := s.storeMessages(b, 10000), s.storeMessages(b, 2)
+	long, short := s.storeMessages(b, tenThousand()), s.storeMessages(b, 2)
 	for b.Loop() {
 		s.window.chat.OpenChat(long, 0)
 		s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
@@ -80,7 +88,7 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 // What is on the screen, as a screen reader is given it: a chat of 10,000 messages is open, with the panel.
 func BenchmarkReadScreenForScreenReaders(b *testing.B) {
 	s := newHarness(b)
-	long := s.storeMessages(b, 10000)
+	long := s.storeMessages(b, tenThousand())
 	s.window.chat.OpenChat(long, 0)
 	s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 	for b.Loop() {
