@@ -181,6 +181,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		Embedder: loadedEncoder(),
 		Bus:      memory.NewBus(), Prompts: promptSet, Config: memory.ClassicPreset(),
 	}
+	deps.Config.RetrievalDeadline = 30 * time.Second // a busy machine must not change what is retrieved
 	changeDeps(&deps)
 	service, err := engine.New(deps)
 	if err != nil {

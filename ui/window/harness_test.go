@@ -86,6 +86,7 @@ func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)
 		f(&cfg)
 	}
 	cfg.LocalServerIdle = time.Millisecond
+	cfg.RetrievalDeadline = 30 * time.Second // a busy machine must not change what is retrieved
 	s.service, err = engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: client, Catalog: client,
 		Embedder: wordEmbedder{},
