@@ -51,8 +51,8 @@ type PromptLibrary struct {
 	OnChanged func()
 }
 
-// NewPromptLibrary returns the library of the profile of env, which is empty until Load has its
-// result.
+// NewPromptLibrary returns the library of the profile of env, which is empty until
+// LoadPromptsOnce has its result.
 func NewPromptLibrary(env *Env) *PromptLibrary {
 	return &PromptLibrary{stored: NewProfileStoredValue[[]Prompt](env, promptsKey)}
 }
@@ -92,8 +92,8 @@ func (l *PromptLibrary) InsertOrReplacePrompt(p Prompt) (ok bool) {
 	return true
 }
 
-// RemovePromptForUndo removes a prompt and returns it, for Undo by Save; ok is false if there is
-// none.
+// RemovePromptForUndo removes a prompt and returns it, so that InsertOrReplacePrompt can undo that;
+// ok is false if there is none.
 func (l *PromptLibrary) RemovePromptForUndo(id int64) (deleted Prompt, ok bool) {
 	for i, p := range l.prompts {
 		if p.ID == id {

@@ -166,9 +166,9 @@ func (a *requestAttempt) newCancellableContext(ctx context.Context) (context.Con
 	return ctx, cancel
 }
 
-// RunCancellingPrevious is Go for a request whose older results are useless (switch-latest): a new
-// call cancels the previous one, whose result never reaches then. It must be called on the UI
-// goroutine.
+// RunCancellingPrevious is RunInBackground for a request whose older results are useless
+// (switch-latest): a new call cancels the previous one, whose result never reaches then. It must be
+// called on the UI goroutine.
 func RunCancellingPrevious[T any](
 	t *Tasks,
 	l *Request,
@@ -201,9 +201,10 @@ func supersedePreviousAttempt[T any](l *Request, then func(T, error)) (*requestA
 // inlineWait is how long RunLatestWaitingBriefly blocks: half a frame.
 const inlineWait = 8 * time.Millisecond
 
-// RunLatestWaitingBriefly is Latest for the result of a click: a result that is ready within
-// inlineWait is passed to then before RunLatestWaitingBriefly returns, and so is drawn in the same
-// frame as the click instead of a later one. A slower result arrives as with Latest.
+// RunLatestWaitingBriefly is RunCancellingPrevious for the result of a click: a result that is
+// ready within inlineWait is passed to then before RunLatestWaitingBriefly returns, and so is drawn
+// in the same frame as the click instead of a later one. A slower result arrives as with
+// RunCancellingPrevious.
 func RunLatestWaitingBriefly[T any](
 	t *Tasks,
 	l *Request,

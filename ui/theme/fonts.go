@@ -14,7 +14,7 @@ import (
 // MetricLift is the fraction of the text size by which ascent and descent of the fonts are raised,
 // each. With it the ascent is at least that of Noto CJK, so a line that falls back to it keeps its
 // baseline, and a Fyne entry, which has no line height of its own, gets a readable one. Layouts
-// subtract it again: see draw.LineSize.
+// subtract it again: see draw.NaturalLineSize.
 const MetricLift = 0.2
 
 // Natural ascents and line heights as fractions of the text size, from the fonts' own hhea tables.

@@ -105,7 +105,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 }
 
 // registerKeyHandlers registers the shortcuts. Text fields pass those they do not use to the
-// canvas, see widgets.PassShortcut.
+// canvas, see widgets.PassNonTextShortcutToWindow.
 func (k *keyboard) registerKeyHandlers() {
 	c := k.win.Canvas()
 	for _, b := range k.keyBindings() {
