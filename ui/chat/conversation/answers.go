@@ -38,8 +38,8 @@ type Phase int
 // The phases.
 const (
 	Ready     Phase = iota // send
-	Sending                // nothing: the message is being stored
-	Answering              // stop the answer
+	Sending                // queue: the message is being stored
+	Answering              // queue, or stop the answer
 	Stopping               // nothing: the answer is about to stop
 )
 

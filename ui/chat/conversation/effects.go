@@ -26,7 +26,7 @@ const (
 	CancelSave                  // drop the scheduled call of SaveDraftOrEdit
 	SaveEdits                   // save UnsentEdits
 	SaveNewDraft                // save DraftOfUnstoredChat
-	SaveQueue                   // save QueuedTexts
+	SaveQueue                   // save QueuesToSave
 	ReportStored                // a new chat was stored
 	ReportChanged               // another chat is shown, or its settings changed
 	PickModel                   // offer the models

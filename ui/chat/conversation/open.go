@@ -52,10 +52,12 @@ func (s *State) leaveChatSaveTextEraseTemporary() []Effect {
 	effects := append(s.Outbox.endQueuedEditKeepingText(), s.Composer.SaveDraftOrEdit()...)
 	effects = append(effects, LeaveChat)
 	s.Composer.without, s.Pictures.sent = memory.Exclusions{}, nil
+	if s.Chat.Temporary {
+		s.Queue.replaceOpenChatQueue(nil)
+	}
 	s.visit = &visit{}
 	s.Answers.forgetRequest()
 	if s.Chat.ID != 0 && s.Chat.Temporary {
-		delete(s.Queue.queued, s.Chat.ID)
 		effects = append(effects, EraseChat{s.Chat.ID})
 	}
 	return effects

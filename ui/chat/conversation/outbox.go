@@ -20,9 +20,10 @@ type Outbox struct {
 }
 
 // SendOrQueueTextOrEndQueuedEdit is what Enter does. It ends the edit of a queued message; it
-// queues a text while an answer is written or others wait, and sends the first one that waits if
-// nothing is being written; else it sends the text. Blank texts only send what waits. A text that
-// can be neither queued nor sent stays in the composer.
+// queues a text while an answer is requested or written or others wait, also in a chat that is not
+// stored yet, and sends the first one that waits if nothing is being written; else it sends the
+// text. Blank texts only send what waits. A text that can be neither queued nor sent stays in the
+// composer.
 func (o *Outbox) SendOrQueueTextOrEndQueuedEdit(text string) []Effect {
 	text = strings.TrimSpace(text)
 	waiting := len(o.queue.QueuedMessagesOfOpenChat()) > 0
@@ -34,7 +35,7 @@ func (o *Outbox) SendOrQueueTextOrEndQueuedEdit(text string) []Effect {
 		return append(o.endQueuedEditReplacingOrRemoving(text), o.sendNextQueued(o.shown.Chat.ID)...)
 	case text == "" && len(o.pictures.ComposerPictures()) == 0:
 		return o.sendNextQueued(o.shown.Chat.ID)
-	case o.composer.EditingID != 0 || o.shown.Chat.ID == 0 || o.shown.IsInTrash():
+	case o.composer.EditingID != 0 || o.shown.IsInTrash():
 		if o.answers.IsAnswerInProgress() {
 			return []Effect{ShowToast{Text: translate.Text(
 				"Still answering. Your text stays here. Press Esc to stop the answer.")}}
@@ -66,7 +67,7 @@ func (o *Outbox) SendTextWithComposerPictures(text string) []Effect {
 		Params: memory.SendParams{Text: text, Without: o.composer.without, Pictures: pictures},
 		edited: o.composer.EditingID, chat: o.shown.Chat, visit: o.shown.visit,
 	}
-	o.pictures.sent = pictures
+	o.pictures.sent, o.composer.without = pictures, memory.Exclusions{}
 	if m := o.shown.LoadedMessage(o.composer.EditingID); m != nil {
 		parent := m.ParentID
 		request.Params.ParentID = &parent
@@ -137,7 +138,7 @@ func (o *Outbox) endQueuedEditReplacingOrRemoving(text string) []Effect {
 		q := &o.queue.QueuedMessagesOfOpenChat()[i]
 		q.Text, q.Without, q.Pictures = text, o.composer.without, pictures
 	} else {
-		o.queue.dropQueuedMessage(o.shown.Chat.ID, o.queue.editedID)
+		o.queue.dropFromOpenChatQueue(o.queue.editedID)
 	}
 	return append([]Effect{SaveQueue}, o.CancelQueuedEdit()...)
 }
@@ -155,7 +156,7 @@ func (o *Outbox) RemoveQueuedMessage(id int64) []Effect {
 	if o.queue.isBeingSentInOpenChat(id) {
 		return nil
 	}
-	o.queue.dropQueuedMessage(o.shown.Chat.ID, id)
+	o.queue.dropFromOpenChatQueue(id)
 	effects := []Effect{SaveQueue, ShowControls}
 	if id == o.queue.editedID {
 		effects = append(effects, o.CancelQueuedEdit()...)

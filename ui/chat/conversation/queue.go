@@ -21,7 +21,12 @@ type QueuedMessage struct {
 type MessageQueue struct {
 	shown *shownChat
 
-	queued      map[memory.ID][]QueuedMessage
+	queued map[memory.ID][]QueuedMessage
+	// unstored are the messages of chats whose first message is being stored, by visit; none is saved
+	// for the next run before that.
+	unstored map[*visit][]QueuedMessage
+	// endedEarly are the complete answers that ended while messages waited in unstored.
+	endedEarly  map[memory.ID]bool
 	inFlight    map[memory.ID]int64 // by chat: the message that is being sent, still in queued
 	editedID    int64               // the message that is in the composer to be edited, 0 = none
 	lastQueueID int64
@@ -30,11 +35,32 @@ type MessageQueue struct {
 func newMessageQueue(shown *shownChat) *MessageQueue {
 	return &MessageQueue{
 		shown: shown, queued: map[memory.ID][]QueuedMessage{}, inFlight: map[memory.ID]int64{},
+		unstored: map[*visit][]QueuedMessage{}, endedEarly: map[memory.ID]bool{},
 	}
 }
 
 // QueuedMessagesOfOpenChat are those of the open chat.
-func (q *MessageQueue) QueuedMessagesOfOpenChat() []QueuedMessage { return q.queued[q.shown.Chat.ID] }
+func (q *MessageQueue) QueuedMessagesOfOpenChat() []QueuedMessage {
+	if q.shown.Chat.ID == 0 {
+		return q.unstored[q.shown.visit]
+	}
+	return q.queued[q.shown.Chat.ID]
+}
+
+func (q *MessageQueue) replaceOpenChatQueue(ms []QueuedMessage) {
+	if q.shown.Chat.ID == 0 {
+		setOrDelete(q.unstored, q.shown.visit, ms)
+	} else {
+		setOrDelete(q.queued, q.shown.Chat.ID, ms)
+	}
+}
+
+// setOrDelete sets an entry of m; that of an empty list is deleted.
+func setOrDelete[K comparable](m map[K][]QueuedMessage, key K, ms []QueuedMessage) {
+	if m[key] = ms; len(ms) == 0 {
+		delete(m, key)
+	}
+}
 
 // EditedQueuedMessageID is the queued message that is in the composer to be edited, 0 = none.
 func (q *MessageQueue) EditedQueuedMessageID() int64 { return q.editedID }
@@ -65,13 +91,45 @@ func (q *MessageQueue) RestoreQueues(saved map[memory.ID][]QueuedMessage) []Effe
 func (q *MessageQueue) appendToOpenChatQueue(m QueuedMessage) {
 	q.lastQueueID++
 	m.ID = q.lastQueueID
-	q.queued[q.shown.Chat.ID] = append(q.queued[q.shown.Chat.ID], m)
+	q.replaceOpenChatQueue(append(q.QueuedMessagesOfOpenChat(), m))
+}
+
+// prependToQueue puts a message of a stored chat before the others and gives it its ID.
+func (q *MessageQueue) prependToQueue(chat memory.ID, m QueuedMessage) {
+	q.lastQueueID++
+	m.ID = q.lastQueueID
+	q.queued[chat] = append([]QueuedMessage{m}, q.queued[chat]...)
+}
+
+// recordEarlyEnd takes up that an answer ended: it may be the first one of a chat that is not known
+// to be stored yet.
+func (q *MessageQueue) recordEarlyEnd(answer *memory.Message) {
+	if len(q.unstored) == 0 {
+		clear(q.endedEarly)
+	} else if answer != nil && answer.Status == memory.MessageComplete {
+		q.endedEarly[answer.ID] = true
+	}
+}
+
+// moveQueueToStoredChat moves what waits in the chat of a visit to that chat once it is stored, and
+// reports whether anything waited.
+func (q *MessageQueue) moveQueueToStoredChat(v *visit, chat memory.ID) bool {
+	moved := q.takeQueueOfUnstoredChat(v)
+	setOrDelete(q.queued, chat, append(moved, q.queued[chat]...))
+	return len(moved) > 0
+}
+
+// takeQueueOfUnstoredChat returns what waits in the chat of a visit, and empties that queue.
+func (q *MessageQueue) takeQueueOfUnstoredChat(v *visit) []QueuedMessage {
+	ms := q.unstored[v]
+	delete(q.unstored, v)
+	return ms
 }
 
 // indexInOpenChatQueue returns where a message stands in the queue of the open chat, -1 when it is
 // not there.
 func (q *MessageQueue) indexInOpenChatQueue(id int64) int {
-	return slices.IndexFunc(q.queued[q.shown.Chat.ID], func(m QueuedMessage) bool { return m.ID == id })
+	return slices.IndexFunc(q.QueuedMessagesOfOpenChat(), func(m QueuedMessage) bool { return m.ID == id })
 }
 
 // isBeingSentInOpenChat reports whether a message of the open chat is on its way to the core.
@@ -96,13 +154,14 @@ func (q *MessageQueue) hasNextAndNoneBeingSent(chat memory.ID) bool {
 func (q *MessageQueue) endSendingAndDropIfStored(chat memory.ID, id int64, err error) {
 	delete(q.inFlight, chat)
 	if err == nil {
-		q.dropQueuedMessage(chat, id)
+		setOrDelete(q.queued, chat, withoutQueuedMessage(q.queued[chat], id))
 	}
 }
 
-func (q *MessageQueue) dropQueuedMessage(chat memory.ID, id int64) {
-	left := slices.DeleteFunc(q.queued[chat], func(m QueuedMessage) bool { return m.ID == id })
-	if q.queued[chat] = left; len(left) == 0 {
-		delete(q.queued, chat)
-	}
+func (q *MessageQueue) dropFromOpenChatQueue(id int64) {
+	q.replaceOpenChatQueue(withoutQueuedMessage(q.QueuedMessagesOfOpenChat(), id))
+}
+
+func withoutQueuedMessage(ms []QueuedMessage, id int64) []QueuedMessage {
+	return slices.DeleteFunc(ms, func(m QueuedMessage) bool { return m.ID == id })
 }

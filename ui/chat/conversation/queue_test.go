@@ -238,17 +238,16 @@ func TestQueueOfTheLastRunWaits(t *testing.T) {
 
 func TestTextThatCannotBeQueuedStays(t *testing.T) {
 	h := newHarness(t)
-	h.enter("one") // its chat is not stored yet
-	h.do(h.Composer.SetTypedTextAndScheduleSave("two"))
+	h.stored()
+	h.do(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.do(h.Answers.ContinueAnswer(h.Messages[1].ID))
+	h.do(h.Composer.SetTypedTextAndScheduleSave("What is chai?"))
 	h.takeLog()
-	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("two"))
+	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("What is chai?"))
 	h.expect("ShowToast Still answering. Your text stays here. Press Esc to stop the answer.")
-	if h.Composer.text != "two" {
-		t.Errorf("the composer has %q", h.Composer.text)
+	if h.Composer.text != "What is chai?" || h.waiting() != "" {
+		t.Errorf("the composer has %q, waiting %q", h.Composer.text, h.waiting())
 	}
-	h.run()
-	h.do(h.Outbox.SendOrQueueTextOrEndQueuedEdit("two"))
-	h.expectWaiting("two")
 }
 
 // What is left out concerns one message: the one in the composer, also while it waits.
@@ -257,10 +256,17 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	h.stored()
 	cat := memory.Exclusions{Memories: []memory.ID{7}}
 	h.do(h.Composer.SetNextMessageExclusions(cat))
+	h.core.fail["SendMessage"] = errDisk
 	h.enter("one")
-	if next := h.NextMessagePreviewParams(); next.Without.Count() != 1 { // until it is stored
-		t.Errorf("while it is sent: %+v", next)
+	if next := h.NextMessagePreviewParams(); next.Without.Count() != 0 {
+		t.Errorf("the message after the one that is sent is %+v", next)
 	}
+	h.run()
+	if next := h.NextMessagePreviewParams(); next.Text != "one" || next.Without.Count() != 1 {
+		t.Errorf("a message that could not be stored is %+v", next)
+	}
+	delete(h.core.fail, "SendMessage")
+	h.enter("one")
 	h.run()
 	dog := memory.Exclusions{Memories: []memory.ID{8}, Files: []memory.ID{9}}
 	h.do(h.Composer.SetNextMessageExclusions(dog))

@@ -9,27 +9,15 @@ import (
 // showSentMessageOrError shows the turn that a message started, or why there is none.
 func (o *Outbox) showSentMessageOrError(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
 	if o.shown.visit != w.visit { // another chat was opened meanwhile
-		effects := []Effect{ShowError{err}}
-		if chat.ID != 0 && chat.Temporary {
-			effects = append(effects, EraseChat{chat.ID})
-		}
-		return effects
+		return o.takeUpMessageSentInLeftChat(w, chat, turn, err)
 	}
 	o.answers.markRequestReturned(err)
 	o.pictures.sent = nil
 	effects := o.composer.setOpenChatIfNewlyStored(chat)
 	if err != nil {
-		var shown Effect = ShowError{err}
-		if w.Params.FromDraft {
-			effects = append(effects, o.composer.replaceComposerText(w.Params.Text+o.composer.text))
-			effects = append(effects, o.composer.recordEditAndScheduleSave()...)
-			if isDiskFullBrokenOrReadOnly(err) {
-				shown = ShowTextNotSaved{err}
-			}
-		}
-		return append(effects, shown, ShowControls)
+		return append(effects, o.putBackUnsentTexts(w, err)...)
 	}
-	o.shown.Chat, o.composer.without = turn.Chat, memory.Exclusions{}
+	o.shown.Chat = turn.Chat
 	o.pictures.removeSentPicturesFromWaiting(w.Params.Pictures)
 	branched := w.edited != 0
 	if branched {

@@ -41,8 +41,8 @@ func New(o Options) *State {
 	answers := newAnswers(shown, o.Now)
 	models := newModels(shown, o.Config)
 	settings := &ChatSettings{shown: shown, models: models, profile: o.Profile}
-	composer := newComposerText(shown, answers)
 	queue := newMessageQueue(shown)
+	composer := newComposerText(shown, answers, queue)
 	attachments := &Attachments{shown: shown, models: models, composer: composer}
 	pictures := &Pictures{
 		shown: shown, models: models, composer: composer, queue: queue, attachments: attachments,
@@ -74,6 +74,7 @@ func (s *State) clearMessagesAndEditing() {
 func (s *State) HandleCoreEvent(e memory.Event) []Effect {
 	effects := s.showChangeInOpenChat(e)
 	if e.Kind == memory.EventDone {
+		s.Queue.recordEarlyEnd(e.Message)
 		effects = append(effects, s.Outbox.sendNextQueuedAfterCompleteAnswer(e.ChatID, e.Message)...)
 	}
 	return effects

@@ -25,14 +25,17 @@ func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Cha
 	return stored, nil
 }
 
-// setOpenChatIfNewlyStored makes a chat that was just stored the open one, unless that is stored
-// already.
+// setOpenChatIfNewlyStored makes a chat that was just stored the open one, with the messages that
+// wait, unless that is stored already.
 func (t *ComposerText) setOpenChatIfNewlyStored(chat memory.Chat) []Effect {
 	if t.shown.Chat.ID != 0 || chat.ID == 0 {
 		return nil
 	}
 	t.shown.Chat, t.shown.limit = chat, initialMessages
 	effects := []Effect{ReportStored, ReportChanged}
+	if t.queue.moveQueueToStoredChat(t.shown.visit, chat.ID) {
+		effects = append(effects, SaveQueue)
+	}
 	if !chat.Temporary {
 		delete(t.drafts, 0)
 		effects = append(effects, SaveNewDraft)

@@ -12,6 +12,7 @@ import (
 type ComposerText struct {
 	shown   *shownChat
 	answers *Answers
+	queue   *MessageQueue
 
 	EditingID memory.ID // the user message being edited, 0 = none
 	// without is what the message in the composer is sent without.
@@ -24,9 +25,9 @@ type ComposerText struct {
 	edits         map[memory.ID]UnsentEdit // by message
 }
 
-func newComposerText(shown *shownChat, answers *Answers) *ComposerText {
+func newComposerText(shown *shownChat, answers *Answers, queue *MessageQueue) *ComposerText {
 	return &ComposerText{
-		shown: shown, answers: answers, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
+		shown: shown, answers: answers, queue: queue, drafts: map[memory.ID]string{}, edits: map[memory.ID]UnsentEdit{},
 	}
 }
 
