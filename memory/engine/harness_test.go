@@ -456,6 +456,8 @@ type fakeCatalog struct {
 	models      []memory.ModelInfo
 	providers   []memory.ProviderInfo
 	extractorID string
+	// afterClear are the models that the servers have, as far as that is not known yet.
+	afterClear []memory.ModelInfo
 }
 
 var _ memory.Catalog = (*fakeCatalog)(nil)
@@ -483,7 +485,14 @@ func (c *fakeCatalog) ListProviders(context.Context) ([]memory.ProviderInfo, err
 	return c.providers, nil
 }
 func (c *fakeCatalog) ConfiguredExtractorID() string { return c.extractorID }
-func (c *fakeCatalog) ClearModelAndKeyCaches()       {}
+
+func (c *fakeCatalog) ClearModelAndKeyCaches() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.afterClear != nil {
+		c.models, c.afterClear = c.afterClear, nil
+	}
+}
 
 // systemMessage returns the system message of a request.
 func systemMessage(r memory.ModelRequest) string { return r.Messages[0].Content }

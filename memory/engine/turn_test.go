@@ -162,6 +162,25 @@ func TestNoModelErrorNamesTheFailingProvider(t *testing.T) {
 	}
 }
 
+func TestAServerThatIsBackIsCalledAtOnce(t *testing.T) {
+	h := newHarness(t)
+	back := h.catalog.models
+	h.catalog.setModels(nil) // what was found a moment ago
+	chat := h.newChat()
+	m := h.waitForAnswer(h.sendMessage(chat, "Hello there").Answer.ID)
+	if m.Error == nil || m.Error.Code != "no_model" {
+		t.Fatalf("without a server: %+v", m.Error)
+	}
+	h.catalog.afterClear = back
+	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m = h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete {
+		t.Errorf("the retry ended as %s, %+v", m.Status, m.Error)
+	}
+}
+
 func TestSendIsBusyWhileTheChatIsAnswering(t *testing.T) {
 	h := newHarness(t)
 	r := holdReply(h)

@@ -68,7 +68,7 @@ func (rn *Runner) buildRequestWithMemories(
 	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
 	without memory.Exclusions,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := rn.chooseChatModel(ctx, chat, want)
+	model, err := rn.chooseModelForAnswer(ctx, chat, want, len(user.Pictures))
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}

@@ -57,7 +57,7 @@ func (rn *Runner) StartContinuedAnswer(
 func (rn *Runner) buildContinuationRequest(
 	ctx context.Context, m *memory.Message, chat memory.Chat,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := rn.chooseChatModel(ctx, chat, m.Model)
+	model, err := rn.chooseModelForAnswer(ctx, chat, m.Model, m.Receipt.SentPictureCount())
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}

@@ -2,6 +2,7 @@ package turns
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,6 +50,21 @@ func (rn *Runner) chooseChatModel(
 	return memory.ModelInfo{}, rn.noModelErrorWithProviderFault(ctx)
 }
 
+// chooseModelForAnswer is chooseChatModel for an answer to a message with some pictures. Where what
+// is known of the servers keeps the model from being called, they are asked once more: one that was
+// not running a moment ago may be back.
+func (rn *Runner) chooseModelForAnswer(
+	ctx context.Context, chat memory.Chat, want memory.NullText, pictures int,
+) (memory.ModelInfo, error) {
+	model, err := rn.chooseChatModel(ctx, chat, want)
+	isSightUnknown := err == nil && pictures > 0 && model.Sees == memory.SightUnknown && !model.Available
+	if isSightUnknown || errors.Is(err, memory.ErrNoModel) {
+		rn.catalog.ClearModelAndKeyCaches()
+		return rn.chooseChatModel(ctx, chat, want)
+	}
+	return model, err
+}
+
 // noModelErrorWithProviderFault returns ErrNoModel, together with the fault of the first provider
 // that has one.
 func (rn *Runner) noModelErrorWithProviderFault(ctx context.Context) error {
@@ -72,7 +88,7 @@ func (rn *Runner) refusePicturesUnlessModelSees(
 	if count == 0 {
 		return nil
 	}
-	model, err := rn.chooseChatModel(ctx, chat, want)
+	model, err := rn.chooseModelForAnswer(ctx, chat, want, count)
 	if err != nil {
 		return nil //nolint:nilerr // as above
 	}
