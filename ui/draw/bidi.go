@@ -191,18 +191,67 @@ func SplitRightToLeftRun(text string, start, end int) []BidiRun {
 // PiecesFromLeftToRight returns a line as it is drawn, from left to right, one text after the
 // other. isRTL is the base direction. A line without right-to-left characters is one piece.
 func PiecesFromLeftToRight(text string, isRTL bool) []string {
-	if !HasRightToLeftRune(text) {
-		return []string{text}
-	}
 	var out []string
+	for _, p := range rangesOfPieces(text, isRTL) {
+		out = append(out, p.textAsDrawn(text))
+	}
+	return out
+}
+
+// rangesOfPieces returns where in a line the pieces are that PiecesFromLeftToRight returns.
+func rangesOfPieces(text string, isRTL bool) []BidiRun {
+	if !HasRightToLeftRune(text) {
+		return []BidiRun{{0, len(text), 0}}
+	}
+	var out []BidiRun
 	for _, run := range VisualRuns(text, isRTL) {
 		if run.Level%2 == 0 {
-			out = append(out, text[run.Start:run.End])
-			continue
+			out = append(out, run)
+		} else {
+			out = append(out, SplitRightToLeftRun(text, run.Start, run.End)...)
 		}
-		for _, p := range SplitRightToLeftRun(text, run.Start, run.End) {
-			out = append(out, RTLPieceToVisualOrder(text[p.Start:p.End]))
+	}
+	return out
+}
+
+// textAsDrawn returns a piece of a line as it is drawn from left to right.
+func (r BidiRun) textAsDrawn(line string) string {
+	if r.Level%2 == 0 {
+		return line[r.Start:r.End]
+	}
+	return RTLPieceToVisualOrder(line[r.Start:r.End])
+}
+
+// Span is a part of a line as it is drawn: its left edge and its width.
+type Span struct{ X, Width float32 }
+
+// SpansOfRange returns where the bytes from start to end of a line are drawn, from left to right.
+// They are more than one span where other text is drawn between them. isRTL is the base direction;
+// width measures a text.
+func SpansOfRange(text string, isRTL bool, start, end int, width func(string) float32) []Span {
+	var out []Span
+	x := float32(0)
+	for _, p := range rangesOfPieces(text, isRTL) {
+		whole := width(p.textAsDrawn(text))
+		from, to := max(start, p.Start), min(end, p.End)
+		if from < to {
+			left, right := float32(0), whole // of the range, from where the piece begins to be read
+			if from > p.Start {
+				left = width(text[p.Start:from])
+			}
+			if to < p.End {
+				right = width(text[p.Start:to])
+			}
+			if p.Level%2 == 1 {
+				left, right = whole-right, whole-left
+			}
+			if n := len(out); n > 0 && out[n-1].X+out[n-1].Width == x+left {
+				out[n-1].Width += right - left
+			} else {
+				out = append(out, Span{x + left, right - left})
+			}
 		}
+		x += whole
 	}
 	return out
 }

@@ -1,8 +1,10 @@
 package draw
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -25,6 +27,31 @@ func TestTextsEndWhereTheirDirectionEnds(t *testing.T) {
 		got := strings.Join(PiecesFromLeftToRight(text, StartsRightToLeft(text)), "|")
 		if got != want {
 			t.Errorf("%s is shown as %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Every character is one wide here.
+func TestRangesOfALineAreFoundWhereTheyAreDrawn(t *testing.T) {
+	width := func(s string) float32 { return float32(utf8.RuneCountInString(s)) }
+	for _, c := range []struct {
+		text, part string
+		want       []Span
+	}{
+		{"A cat sleeps", "cat", []Span{{2, 3}}},
+		{"מה היום?", "מה", []Span{{6, 2}}},
+		{"מה היום?", "היום", []Span{{1, 4}}},
+		{"מה היום?", "הי", []Span{{3, 2}}},
+		{"מה היום?", "מה היום", []Span{{1, 7}}},
+		{"יש 123 ספרים", "12", []Span{{6, 2}}},
+		{"Go שלום!", "שלו", []Span{{4, 3}}},
+		{"Go שלום!", "Go ש", []Span{{0, 3}, {6, 1}}},
+		{"שלום Go, עולם", "Go", []Span{{6, 2}}},
+	} {
+		start := strings.Index(c.text, c.part)
+		got := SpansOfRange(c.text, StartsRightToLeft(c.text), start, start+len(c.part), width)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s in %s is at %v, want %v", c.part, c.text, got, c.want)
 		}
 	}
 }

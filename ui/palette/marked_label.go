@@ -110,19 +110,21 @@ func (m *markedLabel) objects() []fyne.CanvasObject {
 	return append(out, m.label)
 }
 
-// placeLabelAndMarks places the text and, behind each word found, a box as wide as the word.
+// placeLabelAndMarks places the text and, behind each word found, a box as wide as the word, or one
+// for each part of it where other text is drawn in between.
 func (m *markedLabel) placeLabelAndMarks(s fyne.Size) {
 	draw.MoveAndResize(m.label, 0, 0, s.Width, s.Height)
 	m.marks = nil
 	style := theme.Current().TypeStyle(theme.RoleControl)
 	shown := draw.TruncateTextWithEllipsis(draw.ToDrawableSingleLine(m.text), theme.RoleControl, s.Width)
 	runes := []rune(shown)
+	isRTL := draw.StartsRightToLeft(m.text)
 	for _, r := range termRangesAtWordStarts(shown, m.terms) {
-		x := style.TextWidth(string(runes[:r.start]))
-		box := draw.NewBox(theme.Match, theme.None, theme.RadiusInline)
-		draw.MoveAndResize(
-			box, theme.Round(x)-1, 0, theme.CeilWithTolerance(style.TextWidth(string(runes[:r.end]))-x)+2, s.Height,
-		)
-		m.marks = append(m.marks, box)
+		start, end := len(string(runes[:r.start])), len(string(runes[:r.end]))
+		for _, span := range draw.SpansOfRange(shown, isRTL, start, end, style.TextWidth) {
+			box := draw.NewBox(theme.Match, theme.None, theme.RadiusInline)
+			draw.MoveAndResize(box, theme.Round(span.X)-1, 0, theme.CeilWithTolerance(span.Width)+2, s.Height)
+			m.marks = append(m.marks, box)
+		}
 	}
 }

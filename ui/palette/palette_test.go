@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
 	"go.uber.org/goleak"
 
 	"memoir/memory"
@@ -379,6 +380,21 @@ func TestHitsAreDrawnWithTheirMarks(t *testing.T) {
 	})
 	if marks != 3 { // in the title of a chat, a memory and a message
 		t.Errorf("%d words are marked, want 3; shown:\n%s", marks, h.rows())
+	}
+}
+
+func TestMarksOfTextFromRightToLeftAreBehindItsWords(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	style := theme.Current().TypeStyle(theme.RoleControl)
+	m := newMarkedLabel("שלום עולם", "שלום")
+	test.WidgetRenderer(m).Layout(fyne.NewSize(300, 20))
+	if len(m.marks) != 1 {
+		t.Fatalf("%d marks", len(m.marks))
+	}
+	word, whole := style.TextWidth("שלום"), style.TextWidth("עולם")+style.TextWidth(" ")+style.TextWidth("שלום")
+	left, right := m.marks[0].Position().X, m.marks[0].Position().X+m.marks[0].Size().Width
+	if left < whole-word-3 || right > whole+3 {
+		t.Errorf("the first word is marked from %v to %v; it is drawn from %v to %v", left, right, whole-word, whole)
 	}
 }
 
