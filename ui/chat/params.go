@@ -48,12 +48,12 @@ func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave 
 		widgets.Row(theme.Space16,
 			widgets.Flex(widgets.Column(theme.Space6, label(translate.Text("Temperature, 0 to 2")), temperature)),
 			widgets.Flex(widgets.Column(theme.Space6, label(translate.Text("Maximum answer length, in tokens")), limit))),
-		problem,
-		widgets.Row(theme.Space8, widgets.Spacer(),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel")},
-				func() { sheet.Close() }),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Save")}, save)))
-	sheet = widgets.OpenDialogSizedToContent(parent, 520, body)
+		problem)
+	buttons := widgets.Row(theme.Space8, widgets.Spacer(),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel")},
+			func() { sheet.Close() }),
+		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Save")}, save))
+	sheet = widgets.OpenDialogSizedToContent(parent, 520, body, buttons)
 	instructions.RequestFocus()
 }
 

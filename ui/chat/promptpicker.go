@@ -106,12 +106,12 @@ func (st *starters) askForVariablesAndInsertPrompt(prompt app.Prompt, names []st
 		}
 		column.Add(widgets.Column(theme.Space4, draw.NewShrinkingLabel(name, theme.RoleLabel, theme.Text2), fields[i]))
 	}
-	column.Add(widgets.PadTop(theme.Space8, widgets.Row(theme.Space8, widgets.Spacer(),
+	buttons := widgets.Row(theme.Space8, widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Cancel"), Height: 32},
 			func() { sheet.Close() }),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Insert"), Height: 32},
-			insert))))
-	sheet = widgets.OpenDialogSizedToContent(st.owner, 440, column)
+			insert))
+	sheet = widgets.OpenDialogSizedToContent(st.owner, 440, column, buttons)
 	fields[0].RequestFocus()
 }
 

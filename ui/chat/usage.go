@@ -66,8 +66,7 @@ func (ud *usageDialog) showUsageDialog(t usageTotals, now time.Time) {
 		theme.RoleMeta, theme.Text3, 0))
 	done := widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Close"), Height: 32},
 		func() { sheet.Close() })
-	column.Add(widgets.Row(0, widgets.Spacer(), done))
-	sheet = widgets.OpenDialogSizedToContent(ud.owner, 480, column)
+	sheet = widgets.OpenDialogSizedToContent(ud.owner, 480, column, widgets.Row(0, widgets.Spacer(), done))
 	widgets.FocusWidget(done)
 }
 

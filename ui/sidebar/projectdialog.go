@@ -72,15 +72,15 @@ func (a *actions) openProjectDialog(project memory.Project) {
 			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
 		newLabelledProjectField(translate.Text("Files"),
 			translate.Text(
-				"Used in all its chats, but never learned from. Drop files here to add them."), d.files),
-		widgets.PadTop(theme.Space8, widgets.Row(theme.Space8,
-			widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,
-			}, d.pickAndAddFiles), widgets.Spacer(),
-			widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Primary, Label: translate.Text("Done"), Height: 32,
-			}, func() { d.sheet.Close() }))))
-	d.sheet = widgets.OpenDialogSizedToContent(a.owner, 560, body)
+				"Used in all its chats, but never learned from. Drop files here to add them."), d.files))
+	buttons := widgets.Row(theme.Space8,
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,
+		}, d.pickAndAddFiles), widgets.Spacer(),
+		widgets.NewButton(widgets.ButtonOptions{
+			Kind: widgets.Primary, Label: translate.Text("Done"), Height: 32,
+		}, func() { d.sheet.Close() }))
+	d.sheet = widgets.OpenDialogSizedToContent(a.owner, 560, body, buttons)
 	d.sheet.OnClose = d.savePendingEditsOnClose
 	a.openProject = d
 	d.reloadFiles()

@@ -65,9 +65,8 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 	body := widgets.Column(theme.Space8,
 		widgets.NewWrappedText(translate.Text("Export {{.Title}}", "Title", what.Title), theme.RoleTitle, theme.Text, 2),
 		label(translate.Text("Format")),
-		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathRow(), d.problem,
-		widgets.PadTop(theme.Space4, d.buttons))
-	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body)
+		widgets.Row(0, form, widgets.Spacer()), d.options, label(translate.Text("File")), d.pathRow(), d.problem)
+	d.sheet = widgets.OpenDialogSizedToContent(parent, 560, body, d.buttons)
 	d.sheet.OnClose = func() {
 		d.request.Cancel()
 		d.choosing.Cancel()

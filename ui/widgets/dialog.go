@@ -18,13 +18,18 @@ type DialogButton struct {
 }
 
 // OpenDialogSizedToContent opens a dialog over the window of o, as wide as width (at 100 % text
-// zoom) or the window allows, and as high as its content.
-func OpenDialogSizedToContent(o fyne.CanvasObject, width float32, content fyne.CanvasObject) *Sheet {
-	inner := Pad(theme.Space20, theme.Space20, theme.Space16, theme.Space20, content)
-	s := NewClosedModalSheet(inner, 0, func(whole fyne.Size) fyne.Size {
+// zoom) or the window allows, and as high as its content. Content that is higher than the window
+// scrolls; the footer with the buttons always shows.
+func OpenDialogSizedToContent(o fyne.CanvasObject, width float32, content, footer fyne.CanvasObject) *Sheet {
+	inner := Pad(theme.Space20, theme.Space20, theme.Space8, theme.Space20, content)
+	buttons := Pad(theme.Space4, theme.Space20, theme.Space16, theme.Space20, footer)
+	scroll := NewVerticalScroll(inner)
+	s := NewClosedModalSheet(Column(0, Flex(scroll), buttons), 0, func(whole fyne.Size) fyne.Size {
 		w := min(theme.Current().ScaleUpWithTextZoom(width), whole.Width-32)
 		PropagateWidth(inner, w)
-		return fyne.NewSize(w, min(inner.MinSize().Height, whole.Height-32))
+		PropagateWidth(buttons, w)
+		scroll.Refresh() // its content may be another one in a sheet of the same size
+		return fyne.NewSize(w, min(inner.MinSize().Height+buttons.MinSize().Height, whole.Height-32))
 	})
 	if c := canvasOrFirstWindowCanvas(o); c != nil {
 		s.Open(c)
@@ -60,7 +65,7 @@ func ShowQuestionDialog(o fyne.CanvasObject, title, text string, answers []Dialo
 	const pads = 2 * theme.Space20
 	width := max(440, (row.MinSize().Width+pads)/max(1, theme.Current().Zoom()))
 	s = OpenDialogSizedToContent(o, width, Column(theme.Space10, NewWrappedText(title, theme.RoleTitle, theme.Text, 2),
-		NewWrappedText(text, theme.RoleControl, theme.Text2, 0), PadTop(theme.Space8, row)))
+		NewWrappedText(text, theme.RoleControl, theme.Text2, 0)), row)
 	FocusWidget(main)
 	return s
 }
@@ -100,20 +105,20 @@ func (l *dialogButtonsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// ShowTextPrompt asks for one line of text; do is called with it when it is confirmed.
+// ShowTextPrompt asks for a name; do is called with it when it is confirmed.
 func ShowTextPrompt(o fyne.CanvasObject, title, text, confirmLabel string, do func(text string)) *Sheet {
 	var s *Sheet
-	f := NewTextField(FieldOptions{})
+	f := NewTextField(FieldOptions{Placeholder: translate.Text("Name")})
 	f.SetText(text)
 	confirm := func() {
 		s.Close()
 		do(f.Text())
 	}
 	f.OnEnter = func(string) { confirm() }
-	s = OpenDialogSizedToContent(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f,
+	s = OpenDialogSizedToContent(o, 440, Column(theme.Space12, draw.NewLabel(title, theme.RoleTitle, theme.Text), f),
 		Row(theme.Space8, Spacer(),
 			NewButton(ButtonOptions{Kind: Outline, Label: translate.Text("Cancel"), Height: 32}, func() { s.Close() }),
-			NewButton(ButtonOptions{Kind: Primary, Label: confirmLabel, Height: 32}, confirm))))
+			NewButton(ButtonOptions{Kind: Primary, Label: confirmLabel, Height: 32}, confirm)))
 	f.RequestFocus()
 	f.SelectAll()
 	return s

@@ -10,6 +10,35 @@ import (
 	"memoir/ui/theme"
 )
 
+func TestDialogHigherThanTheWindowScrollsAboveItsButtons(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{Zoom: 1.5}))
+	root := container.NewStack()
+	win := test.NewTempWindow(t, root)
+	win.Resize(fyne.NewSize(720, 520))
+	var fields []*Field
+	column := Column(theme.Space8)
+	for range 20 {
+		fields = append(fields, NewTextField(FieldOptions{}))
+		column.Add(fields[len(fields)-1])
+	}
+	done := NewButton(ButtonOptions{Kind: Primary, Label: "Done", Height: 32}, nil)
+	s := OpenDialogSizedToContent(root, 560, column, Row(0, Spacer(), done))
+	place := func(o fyne.CanvasObject) (top, bottom float32) {
+		top = fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y
+		return top, top + o.Size().Height
+	}
+	_, end := place(s.card)
+	if _, bottom := place(done); bottom > end-theme.Space16 || end > 520 {
+		t.Errorf("the button ends at %v, the dialog at %v", bottom, end)
+	}
+	last := fields[len(fields)-1]
+	last.RequestFocus()
+	top, _ := place(done)
+	if _, bottom := place(last); bottom > top {
+		t.Errorf("the last field ends at %v, below the top of the button at %v", bottom, top)
+	}
+}
+
 func TestDialogButtonsStayInsideTheDialog(t *testing.T) {
 	for _, zoom := range []float32{1, 1.5, 2} {
 		test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))

@@ -62,11 +62,11 @@ func (d *trash) loadAndShowChats(of memory.ChatFilter, sheet chatSheet) {
 func (d *trash) openSheet(s chatSheet, cs []memory.Chat) {
 	var sheet *widgets.Sheet
 	closeSheet := func() { sheet.Close() }
-	rowHeight := theme.Current().ScaleUpWithTextZoom(44)
+	const rowHeight = 44 // at 100 % text zoom
 	rows := make([]widgets.ListRow, len(cs))
 	for i, c := range cs {
 		rows[i] = widgets.ListRow{
-			Key: c.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(44) },
+			Key: c.ID.String(), MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(rowHeight) },
 			Build: func() fyne.CanvasObject { return s.row(c, closeSheet) },
 		}
 	}
@@ -75,10 +75,10 @@ func (d *trash) openSheet(s chatSheet, cs []memory.Chat) {
 	sheet = widgets.OpenDialogSizedToContent(d.root, 520, widgets.Column(theme.Space10,
 		draw.NewLabel(s.title, theme.RoleTitle, theme.Text),
 		widgets.NewWrappedText(s.note, theme.RoleControl, theme.Text2, 0),
-		widgets.FixedSize(0, float32(min(len(cs), 7))*rowHeight, list),
+		widgets.FixedSize(0, float32(min(len(cs), 7)*rowHeight), list)),
 		widgets.Row(0, widgets.Spacer(), widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Close"), Height: 32,
-		}, closeSheet))))
+		}, closeSheet)))
 }
 
 func (d *trash) archivedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObject {
