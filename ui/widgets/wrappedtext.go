@@ -102,7 +102,11 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 	p.lines = p.lines[:0]
 	for _, part := range strings.Split(p.text, "\n") {
 		part = draw.ToDrawableSingleLine(part)
-		p.lines = append(p.lines, wrapLineAtWords(part, p.width, measure)...)
+		lines := wrapLineAtWords(part, p.width, measure)
+		if p.centered {
+			lines = wrapInEqualLines(part, p.width, len(lines), measure)
+		}
+		p.lines = append(p.lines, lines...)
 	}
 	if p.maxLines > 0 && len(p.lines) > p.maxLines {
 		rest := strings.Join(p.lines[p.maxLines-1:], " ")
@@ -111,7 +115,7 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 }
 
 // wrapLineAtWords breaks one line greedily at spaces, and inside a word only where it is wider than
-// a line.
+// a line: a path behind a folder.
 func wrapLineAtWords(s string, width float32, measure func(string) float32) []string {
 	var out []string
 	line := ""
@@ -129,11 +133,28 @@ func wrapLineAtWords(s string, width float32, measure func(string) float32) []st
 		}
 		for measure(word) > width {
 			n := bytesFittingWidth(word, width, measure)
+			if folder := strings.LastIndexAny(word[:n], `/\`) + 1; folder > n/3 {
+				n = folder
+			}
 			out, word = append(out, word[:n]), word[n:]
 		}
 		line = word
 	}
 	return append(out, line)
+}
+
+// wrapInEqualLines is wrapLineAtWords for a line that needs count lines: the widest of them is as
+// narrow as it can be, so that the last one is not a single word.
+func wrapInEqualLines(s string, width float32, count int, measure func(string) float32) []string {
+	lo, hi := width/float32(count), width
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; len(wrapLineAtWords(s, mid, measure)) > count {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return wrapLineAtWords(s, hi, measure)
 }
 
 // bytesFittingWidth returns how many bytes of word fit into width, at least one character.

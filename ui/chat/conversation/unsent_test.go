@@ -140,7 +140,8 @@ func TestTwoNewChatsKeepTheirQueuesApart(t *testing.T) {
 	h.enter("four")
 	h.expectWaiting("four")
 	h.run()
-	if saved := savedQueues(h); !strings.Contains(saved, `[{"text":"two"}]`) || !strings.Contains(saved, `[{"text":"four"}]`) {
+	saved := savedQueues(h)
+	if !strings.Contains(saved, `[{"text":"two"}]`) || !strings.Contains(saved, `[{"text":"four"}]`) {
 		t.Errorf("saved %s", saved)
 	}
 	h.expectWaiting("four")
