@@ -117,14 +117,21 @@ func (m *markedLabel) placeLabelAndMarks(s fyne.Size) {
 	m.marks = nil
 	style := theme.Current().TypeStyle(theme.RoleControl)
 	shown := draw.TruncateTextWithEllipsis(draw.ToDrawableSingleLine(m.text), theme.RoleControl, s.Width)
-	runes := []rune(shown)
-	isRTL := draw.StartsRightToLeft(m.text)
-	for _, r := range termRangesAtWordStarts(shown, m.terms) {
-		start, end := len(string(runes[:r.start])), len(string(runes[:r.end]))
-		for _, span := range draw.SpansOfRange(shown, isRTL, start, end, style.TextWidth) {
-			box := draw.NewBox(theme.Match, theme.None, theme.RadiusInline)
-			draw.MoveAndResize(box, theme.Round(span.X)-1, 0, theme.CeilWithTolerance(span.Width)+2, s.Height)
-			m.marks = append(m.marks, box)
-		}
+	for _, span := range spansOfTerms(shown, draw.StartsRightToLeft(m.text), m.terms, style.TextWidth) {
+		box := draw.NewBox(theme.Match, theme.None, theme.RadiusInline)
+		draw.MoveAndResize(box, theme.Round(span.X)-1, 0, theme.CeilWithTolerance(span.Width)+2, s.Height)
+		m.marks = append(m.marks, box)
 	}
+}
+
+// spansOfTerms returns where in a line the words are drawn that begin with one of the folded terms.
+// isRTL is the base direction; width measures a text.
+func spansOfTerms(line string, isRTL bool, terms []string, width func(string) float32) []draw.Span {
+	var out []draw.Span
+	runes := []rune(line)
+	for _, r := range termRangesAtWordStarts(line, terms) {
+		start, end := len(string(runes[:r.start])), len(string(runes[:r.end]))
+		out = append(out, draw.SpansOfRange(line, isRTL, start, end, width)...)
+	}
+	return out
 }

@@ -2,17 +2,19 @@ package palette
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/test"
 	"go.uber.org/goleak"
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 	"memoir/ui/uitest"
 )
@@ -383,18 +385,22 @@ func TestHitsAreDrawnWithTheirMarks(t *testing.T) {
 	}
 }
 
-func TestMarksOfTextFromRightToLeftAreBehindItsWords(t *testing.T) {
-	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
-	style := theme.Current().TypeStyle(theme.RoleControl)
-	m := newMarkedLabel("שלום עולם", "שלום")
-	test.WidgetRenderer(m).Layout(fyne.NewSize(300, 20))
-	if len(m.marks) != 1 {
-		t.Fatalf("%d marks", len(m.marks))
-	}
-	word, whole := style.TextWidth("שלום"), style.TextWidth("עולם")+style.TextWidth(" ")+style.TextWidth("שלום")
-	left, right := m.marks[0].Position().X, m.marks[0].Position().X+m.marks[0].Size().Width
-	if left < whole-word-3 || right > whole+3 {
-		t.Errorf("the first word is marked from %v to %v; it is drawn from %v to %v", left, right, whole-word, whole)
+// Every character is one wide here.
+func TestMarksAreWhereTheirWordsAreDrawn(t *testing.T) {
+	width := func(s string) float32 { return float32(utf8.RuneCountInString(s)) }
+	for _, c := range []struct {
+		text, query string
+		want        []draw.Span
+	}{
+		{"A cat, my Cats", "cat", []draw.Span{{X: 2, Width: 3}, {X: 10, Width: 3}}},
+		{"שלום עולם", "שלום", []draw.Span{{X: 5, Width: 4}}},
+		{"שלום עולם", "עו", []draw.Span{{X: 2, Width: 2}}},
+		{"Bread is לחם in Hebrew", "לחם", []draw.Span{{X: 9, Width: 3}}},
+	} {
+		got := spansOfTerms(c.text, draw.StartsRightToLeft(c.text), strings.Fields(c.query), width)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s in %s is marked at %v, want %v", c.query, c.text, got, c.want)
+		}
 	}
 }
 

@@ -112,7 +112,7 @@ func NewTextField(o FieldOptions) *Field {
 	if e.MultiLine {
 		f.content = Pad(theme.Space8, theme.Space4, theme.Space8, theme.Space10, e) // the bar is at the right
 	} else {
-		objects = append(objects, Flex(FixedSize(minLineWidth, 0, CenterVertically(e))), f.clearButton)
+		objects = append(objects, Flex(newLineOfEntry(e)), f.clearButton)
 		if o.Secret {
 			objects = append(objects, newSecretRevealButton(e))
 		}

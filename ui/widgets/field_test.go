@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"image"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -43,6 +45,28 @@ func TestRevealButtonTogglesSecretText(t *testing.T) {
 			t.Errorf("the eye says %q, want %q", eye.Name(), want)
 		}
 		test.Tap(eye)
+	}
+}
+
+func TestTextLongerThanItsFieldStaysInsideAndFollowsTheCursor(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
+	f := NewTextField(FieldOptions{})
+	win := test.NewTempWindow(t, Pad(0, 200, 0, 0, f))
+	win.Resize(fyne.NewSize(400, 34))
+	captured := map[bool]image.Image{}
+	for _, atEnd := range []bool{false, true} {
+		f.SetText("/home/someone/Downloads/a folder with a long name/A letter to the landlord.md")
+		f.entry.TypedKey(&fyne.KeyEvent{Name: map[bool]fyne.KeyName{false: fyne.KeyHome, true: fyne.KeyEnd}[atEnd]})
+		captured[atEnd] = win.Canvas().Capture()
+		size := captured[atEnd].Bounds().Size()
+		for x := size.X/2 + 8; x < size.X; x++ {
+			if captured[atEnd].At(x, size.Y/2) != captured[atEnd].At(size.X-1, 0) {
+				t.Fatalf("something is drawn at %d, beside the field", x)
+			}
+		}
+	}
+	if reflect.DeepEqual(captured[false], captured[true]) {
+		t.Error("the end of the text cannot be seen")
 	}
 }
 
