@@ -82,7 +82,7 @@ func (v *composerView) showSendButtonPhase() {
 	case phase == conversation.Stopping:
 		v.SetSendButtonPhase(composer.Disabled, "")
 	case phase == conversation.Sending:
-		v.SetSendButtonPhase(composer.Disabled, translate.Text("Sending"))
+		v.SetSendButtonPhase(composer.Waiting, translate.Text("Sending"))
 	default:
 		v.SetSendButtonPhase(composer.Ready, "")
 	}

@@ -14,8 +14,8 @@ import (
 type Composer struct {
 	widget.BaseWidget
 
-	// OnSend is called on Enter, also while Busy, with a text that is not blank, or a blank one while
-	// messages wait or with pictures. The text stays until ClearText is called.
+	// OnSend is called on Enter, also while Busy or Waiting, with a text that is not blank, or a blank
+	// one while messages wait or with pictures. The text stays until ClearText is called.
 	OnSend            func(text string)
 	OnEditQueued      func(id int64)          // a click on the chip of a message that waits
 	OnShowNextMessage func()                  // a click on the meter
@@ -101,7 +101,8 @@ func (c *Composer) SetPlaceholder(text string) {
 // need.
 func (c *Composer) SetSendOnCtrlEnter(on bool) { c.editor.sendOnCtrlEnter = on }
 
-// SetSendButtonPhase sets what the send button does; reason is its tooltip while it is Disabled.
+// SetSendButtonPhase sets what the send button does; reason is its tooltip while it is Disabled
+// or Waiting.
 func (c *Composer) SetSendButtonPhase(p Phase, reason string) {
 	c.phase, c.disabledReason = p, reason
 	c.view.updateFromComposerState()

@@ -192,6 +192,12 @@ func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
 	h.expectEqual("sent while busy or off", strings.Join(h.sent, "|"), "x|x")
 	h.expectEqual("asked", strings.Join(h.calls, "|"), "stop")
 	h.expectEqual("reason", h.composer.view.sendButton.Name(), "No model yet.")
+	h.composer.SetSendButtonPhase(Waiting, "Sending")
+	test.Tap(h.composer.view.sendButton)
+	h.expectEqual("sent by the button while waiting", strings.Join(h.sent, "|"), "x|x")
+	h.typeKey(fyne.KeyReturn) // queues it
+	h.expectEqual("sent while waiting", strings.Join(h.sent, "|"), "x|x|x")
+	h.expectEqual("reason", h.composer.view.sendButton.Name(), "Sending")
 }
 
 func TestQueuedMessagesAreChipsThatAreEditedAndRemoved(t *testing.T) {

@@ -97,5 +97,6 @@ type Phase int
 const (
 	Ready    Phase = iota // sends
 	Busy                  // an answer is being written: stops it
-	Disabled              // disabled; the reason is the tooltip
+	Disabled              // disabled, as Enter is; the reason is the tooltip
+	Waiting               // disabled, but Enter is not: an answer is about to be written
 )

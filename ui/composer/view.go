@@ -215,7 +215,7 @@ func (v *composerView) updateSendButtonForPhase() {
 	switch {
 	case v.composer.phase == Busy:
 		v.setSendButtonState(theme.IconStop, translate.Text("Stop answering"), true)
-	case v.composer.phase == Disabled:
+	case v.composer.phase == Disabled || v.composer.phase == Waiting:
 		v.setSendButtonState(theme.IconUp, v.composer.disabledReason, false)
 	default:
 		v.setSendButtonState(theme.IconUp, translate.Text("Send"), v.composer.CanSend())
