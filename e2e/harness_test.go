@@ -1,8 +1,5 @@
 //go:build e2e
 
-// Package e2e drives the built program in a real window by mouse and keyboard, and checks the
-// database, the request log of the model server and the program's output. tools/e2e-window.sh runs
-// it.
 package e2e
 
 import (

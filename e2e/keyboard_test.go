@@ -59,16 +59,14 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	})
 	h.printStep("Two messages are queued; the second is changed.")
 	h.typeText("and the next question")
-	h.pressReturnUntilQueueIs(`{"1":[{"text":"and the next question"}]}`)
+	h.pressReturnAndWaitForQueue(`{"1":[{"text":"and the next question"}]}`)
 	h.typeText("and another")
-	h.pressReturnUntilQueueIs(`{"1":[{"text":"and the next question"},{"text":"and another"}]}`)
+	h.pressReturnAndWaitForQueue(`{"1":[{"text":"and the next question"},{"text":"and another"}]}`)
 	h.saveScreenshot("queue-1")
 	h.pressKeys("Up")
 	h.typeText(" one")
 	h.saveScreenshot("queue-2-edited")
-	h.pressKeys("Return")
-	h.waitForQuery(`{"1":[{"text":"and the next question"},{"text":"and another one"}]}`,
-		"SELECT value FROM settings WHERE key='ui.queue'")
+	h.pressReturnAndWaitForQueue(`{"1":[{"text":"and the next question"},{"text":"and another one"}]}`)
 	h.pressKeys("Escape")
 	h.waitForQuery("stopped", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 	if n := h.queryText("SELECT count(*) FROM messages"); n != "2" {
@@ -98,14 +96,11 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h.waitForQuery("", "SELECT value FROM settings WHERE key='ui.queue'")
 }
 
-// pressReturnUntilQueueIs presses Return until the queue is as given: until the window has taken up the answer that is
-// being written to a new chat, Return leaves the text where it is.
-func (h *harness) pressReturnUntilQueueIs(want string) {
+// pressReturnAndWaitForQueue presses Return once and waits until the queue is saved as given.
+func (h *harness) pressReturnAndWaitForQueue(want string) {
 	h.Helper()
-	h.waitFor("the queue "+want, func() bool {
-		h.pressKeys("Return")
-		return h.queryText("SELECT value FROM settings WHERE key='ui.queue'") == want
-	})
+	h.pressKeys("Return")
+	h.waitForQuery(want, "SELECT value FROM settings WHERE key='ui.queue'")
 }
 
 // checkContinued waits for the rest of the first answer, and compares the answer and its request with

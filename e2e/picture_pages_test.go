@@ -213,6 +213,7 @@ func (h *harness) pictureImport(l appearance) {
 func (h *harness) picturePagesOfSettings(l appearance) {
 	h.Helper()
 	h.scrollTo("HTTP interface")
+	h.scrollWindow(3) // to its switch, which may be below it
 	h.pressControl("HTTP interface")
 	h.scrollTo("Copy address")
 	h.scrollTo("Set up an app")
@@ -261,8 +262,10 @@ func (h *harness) pictureLongChat(l appearance) {
 	h.waitForControl("Read and edit summaries")
 	h.takePicture("summary-open", l)
 	h.pressControl("Read and edit summaries")
-	h.waitForText("Summaries of this chat")
+	h.waitForText("Memory tiers")
+	h.scrollToAt("Show and edit the summaries", l.width-100)
 	h.pressControl("Show and edit the summaries")
+	h.waitForText("Summaries of this chat")
 	h.takePicture("tiers-with-summary", l)
 	h.pressControl("Back (Esc)")
 	h.pressControl("More memory options")
@@ -272,7 +275,7 @@ func (h *harness) pictureLongChat(l appearance) {
 	h.waitForQuery("1", "SELECT count(*) FROM base_memory WHERE content LIKE '%German%'")
 	h.scrollToAt("What changed:", l.width-100)
 	h.pressControl("What changed:")
-	h.waitForText("+ The user")
+	h.scrollToAt("+ The user", l.width-100)
 	h.takePicture("about-you-diff", l)
 	h.pressKeys("Escape")
 }
