@@ -132,6 +132,8 @@ type ImportedChat struct {
 	Program    ArchiveProgram
 	ExternalID string // what the chat is called there
 	// LastMessageID is the highest ID of its imported messages: what follows was written in Memoir.
+	// Before it is also what was written in Memoir until a newer archive of the chat was imported; its
+	// answers have a receipt.
 	LastMessageID ID
 	Learning      ImportLearning
 	ImportedAt    time.Time

@@ -84,14 +84,27 @@ func (s importStore) FindByOrigin(
 const learnableImportsSQL = `FROM imported_chats i JOIN threads t ON t.id = i.thread_id
   WHERE t.profile_id = ? AND t.deleted_at IS NULL AND t.memory = 'on' AND t.temporary = 0 `
 
+// importedAnswerSQL is true for an answer a of an imported chat i that was not written in Memoir. One
+// that was, before a newer archive of its chat was imported, is known by its receipt.
+const importedAnswerSQL = `a.id <= i.last_message_id AND a.receipt IS NULL`
+
+// importJobsSQL selects the jobs of a profile that learn from imported exchanges and are not done.
+// Its one argument is the profile.
+const importJobsSQL = `FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id
+  JOIN messages a ON a.id = j.message_id
+  WHERE j.profile_id = ? AND j.kind = 'extract' AND j.state IN ('queued', 'running') AND ` + importedAnswerSQL
+
+// CountChatsNotLearnedFrom leaves out the exchanges that were written in Memoir, and those that were
+// learned from before a newer archive of their chat was imported.
 func (s importStore) CountChatsNotLearnedFrom(
 	ctx context.Context, profile memory.ID,
 ) (chats, exchanges, characters int, err error) {
 	err = s.h.runRead(ctx, "count imported chats", func(db *gorm.DB) error {
-		return db.Raw(`SELECT count(DISTINCT m.thread_id), coalesce(sum(m.role = 'assistant'), 0),
-          coalesce(sum(length(m.content)), 0) FROM messages m
-          WHERE m.thread_id IN (SELECT i.thread_id `+learnableImportsSQL+`AND i.learning = 'no'
-            AND EXISTS (SELECT 1 FROM messages a WHERE a.thread_id = i.thread_id AND a.role = 'assistant'))`, profile).
+		return db.Raw(`SELECT count(DISTINCT a.thread_id), count(*), coalesce(sum(length(a.content) + length(u.content)), 0)
+          FROM (SELECT i.thread_id, i.last_message_id `+learnableImportsSQL+`AND i.learning = 'no') i
+          JOIN messages a ON a.thread_id = i.thread_id JOIN messages u ON u.id = a.parent_id
+          WHERE a.role = 'assistant' AND u.role = 'user' AND `+importedAnswerSQL+`
+            AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.kind = 'extract' AND j.message_id = a.id)`, profile).
 			Row().Scan(&chats, &exchanges, &characters)
 	})
 	return chats, exchanges, characters, err
@@ -100,9 +113,7 @@ func (s importStore) CountChatsNotLearnedFrom(
 func (s importStore) CountWaitingForLearning(ctx context.Context, profile memory.ID) (chats, jobs int, err error) {
 	err = s.h.runRead(ctx, "count imported chats to learn from", func(db *gorm.DB) error {
 		return db.Raw(`SELECT (SELECT count(*) `+learnableImportsSQL+`AND i.learning = 'wanted'),
-          (SELECT count(*) FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id
-            WHERE j.profile_id = ? AND j.kind = 'extract' AND j.state IN ('queued', 'running')
-              AND j.message_id <= i.last_message_id)`, profile, profile).Row().Scan(&chats, &jobs)
+          (SELECT count(*) `+importJobsSQL+`)`, profile, profile).Row().Scan(&chats, &jobs)
 	})
 	return chats, jobs, err
 }
@@ -118,16 +129,14 @@ func (s importStore) RequestLearningFromImports(ctx context.Context, profile mem
 // stored.
 func (s importStore) CancelLearningAndDeleteJobs(ctx context.Context, profile memory.ID) error {
 	return s.h.runAtomicWrite(ctx, "stop learning from imported chats", func(tx *gorm.DB) error {
-		queued := `FROM jobs j JOIN imported_chats i ON i.thread_id = j.thread_id WHERE j.profile_id = ?
-          AND j.kind = 'extract' AND j.state IN ('queued', 'running') AND j.message_id <= i.last_message_id`
 		err := tx.Exec(`UPDATE imported_chats SET learning = 'no' WHERE thread_id IN (
             SELECT t.id FROM threads t JOIN imported_chats w ON w.thread_id = t.id
-            WHERE t.profile_id = ? AND w.learning = 'wanted') OR thread_id IN (SELECT j.thread_id `+queued+`)`,
+            WHERE t.profile_id = ? AND w.learning = 'wanted') OR thread_id IN (SELECT j.thread_id `+importJobsSQL+`)`,
 			profile, profile).Error
 		if err != nil {
 			return err
 		}
-		return tx.Exec("DELETE FROM jobs WHERE id IN (SELECT j.id "+queued+")", profile).Error
+		return tx.Exec("DELETE FROM jobs WHERE id IN (SELECT j.id "+importJobsSQL+")", profile).Error
 	})
 }
 

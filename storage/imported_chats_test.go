@@ -68,4 +68,64 @@ func TestImportedChatsAreKnownByTheirOriginAndGoWithTheChat(t *testing.T) {
 	}
 }
 
+// What was written in Memoir before a newer archive of its chat was imported stands below the newest
+// imported message. It is learned from as everything that is written here, summed up, and keeps its job when
+// learning from imported chats is stopped. What has a job is not offered again.
+func TestOwnExchangesBelowTheNewestImportedMessageAreNotImported(t *testing.T) {
+	db := openDB(t)
+	ctx := t.Context()
+	chat := must(db.Chats().Create(ctx, newChat("Trip")))(t)
+	exchange := func(parent memory.ID, receipt *memory.Receipt) memory.ID {
+		for _, m := range []memory.Message{
+			{Role: memory.RoleUser, Content: "12345"}, {Role: memory.RoleAssistant, Content: "123", Receipt: receipt},
+		} {
+			m.ChatID, m.ParentID, m.Status, m.CreatedAt = chat, parent, memory.MessageComplete, noon
+			parent = must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+		}
+		return parent
+	}
+	first := exchange(0, nil)
+	own := exchange(first, &memory.Receipt{})
+	newer := exchange(first, nil)
+	noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+		ChatID: chat, Program: memory.ProgramChatGPT, ExternalID: "c", LastMessageID: newer,
+		Learning: memory.ImportNotLearned, ImportedAt: noon,
+	}))
+	count := func() [3]int {
+		t.Helper()
+		chats, exchanges, characters, err := db.Imports().CountChatsNotLearnedFrom(ctx, 1)
+		noErr(t, err)
+		return [3]int{chats, exchanges, characters}
+	}
+	if got := count(); got != [3]int{1, 2, 16} {
+		t.Errorf("%v chats, exchanges and characters to learn from", got)
+	}
+	for _, head := range []memory.ID{newer, own} {
+		c := must(db.Chats().Get(ctx, 1, chat))(t)
+		c.HeadID = head
+		noErr(t, db.Chats().Update(ctx, c))
+		listed := must(db.Summaries().ListIdleUnsummarisedChats(ctx, noon.AddDate(1, 0, 0)))(t)
+		if isOwn := head == own; len(listed) == 1 != isOwn {
+			t.Errorf("shows a message written here: %v, to be summed up %+v", isOwn, listed)
+		}
+	}
+	for _, answer := range []memory.ID{first, own} {
+		must(db.Jobs().EnqueueIfNew(ctx, memory.Job{
+			ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: answer, PromptVersion: "v",
+		}))(t)
+	}
+	if got := count(); got != [3]int{1, 1, 8} {
+		t.Errorf("%v chats, exchanges and characters to learn from, with one exchange queued", got)
+	}
+	if _, jobs, err := db.Imports().CountWaitingForLearning(ctx, 1); jobs != 1 || err != nil {
+		t.Errorf("%d jobs learn from imported exchanges, %v", jobs, err)
+	}
+	noErr(t, db.Imports().CancelLearningAndDeleteJobs(ctx, 1))
+	for answer, want := range map[memory.ID]bool{first: false, own: true} {
+		if got := must(db.Jobs().HasJobForMessage(ctx, answer, memory.JobExtract))(t); got != want {
+			t.Errorf("answer %d has a job after the stop: %v", answer, got)
+		}
+	}
+}
+
 func errorOf[T any](_ T, err error) error { return err }

@@ -152,7 +152,8 @@ func (s summaryStore) ListIdleUnsummarisedChats(
           coalesce((SELECT max(last_message_id) FROM summaries s WHERE s.thread_id = t.id), 0) AS summarised
         FROM threads t WHERE t.memory = 'on' AND t.temporary = 0 AND t.deleted_at IS NULL
           AND coalesce(t.updated_at, 0) <= ? AND NOT EXISTS (SELECT 1 FROM imported_chats i
-            WHERE i.thread_id = t.id AND i.learning = 'no' AND t.head_id <= i.last_message_id)),
+            JOIN messages a ON a.id = t.head_id
+            WHERE i.thread_id = t.id AND i.learning = 'no' AND `+importedAnswerSQL+`)),
       heads AS MATERIALIZED (SELECT profile_id, max(head_id) AS newest FROM threads GROUP BY profile_id)
       SELECT e.profile_id, e.id AS chat_id,
         (SELECT count(*) FROM messages m WHERE m.thread_id = e.id AND m.id > e.summarised) AS message_count,

@@ -31,8 +31,8 @@ func (l *Learner) enqueueImportedChatIfQueueEmpty(ctx context.Context) bool {
 	return true
 }
 
-// enqueueExchangesOfImportedChat queues the exchanges of the branch that the chat shows and marks
-// it as learned from.
+// enqueueExchangesOfImportedChat queues the imported exchanges of the branch that the chat shows, but
+// those that were queued before a newer archive was imported, and marks the chat as learned from.
 func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
 	origin, err := tx.Imports().Get(ctx, chat.ProfileID, chat.ID)
 	if err != nil || origin.Learning != memory.ImportToLearn { // stopped meanwhile
@@ -43,7 +43,14 @@ func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory
 		return err
 	}
 	for i, m := range branch {
-		if i == 0 || m.ID > origin.LastMessageID || m.Role != memory.RoleAssistant || branch[i-1].Role != memory.RoleUser {
+		if i == 0 || !isImportedAnswer(m, origin) || branch[i-1].Role != memory.RoleUser {
+			continue
+		}
+		isQueued, err := tx.Jobs().HasJobForMessage(ctx, m.ID, memory.JobExtract)
+		if err != nil {
+			return err
+		}
+		if isQueued {
 			continue
 		}
 		if err := p.EnqueueExtractionIfLearnable(ctx, tx, chat, m); err != nil {
@@ -52,6 +59,12 @@ func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory
 	}
 	origin.Learning = memory.ImportLearned
 	return tx.Imports().RecordImportedChat(ctx, origin)
+}
+
+// isImportedAnswer reports whether m is an answer of an imported chat that was not written in Memoir,
+// whose own answers have a receipt.
+func isImportedAnswer(m memory.Message, origin memory.ImportedChat) bool {
+	return m.Role == memory.RoleAssistant && m.ID <= origin.LastMessageID && m.Receipt == nil
 }
 
 // ImportLearningStatus counts the imported chats that were not learned from, with an estimate of

@@ -157,6 +157,21 @@ func ChatGPTExport(more bool) []any {
 	return all
 }
 
+// ChatGPTChats returns an export with the chats of some numbers, of one exchange each.
+func ChatGPTChats(from, to int) []any {
+	var all []any
+	for n := from; n < to; n++ {
+		all = append(all, Object{
+			"title": fmt.Sprintf("Chat %d", n), "create_time": start, "conversation_id": fmt.Sprintf("c-%d", n),
+			"current_node": "a", "mapping": Object{
+				"q": gptNode(nil, gptTextMessage("user", fmt.Sprintf("Question %d", n), start), "a"),
+				"a": gptNode("q", gptTextMessage("assistant", "Answer", start)),
+			},
+		})
+	}
+	return all
+}
+
 // ClaudeExport returns the conversations of an export: one of the older form, with attachments,
 // tools and thinking, and one with parents and versions.
 func ClaudeExport() []any {
