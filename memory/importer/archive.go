@@ -62,8 +62,9 @@ func (im Importer) importForeignChats(
 	}
 	left = archive.LeftOuts{}
 	done := 0
+	counted := map[string]bool{}
 	err := a.ReadForeignChats(ctx, &left, func(c archive.Chat) error {
-		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, result: &r}
+		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, countedFiles: counted, result: &r}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -83,7 +84,9 @@ type chatStorer struct {
 	Importer
 	program memory.ArchiveProgram
 	dry     bool
-	result  *memory.ImportResult
+	// countedFiles are the files of chats before it by their hash, where nothing is stored.
+	countedFiles map[string]bool
+	result       *memory.ImportResult
 }
 
 // storeNewPartsOfChat stores the messages of a chat that are not there yet.
@@ -114,6 +117,9 @@ func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) err
 		s.result.Updated++
 	}
 	s.result.Messages += len(missing)
+	if s.dry && isNew {
+		return s.countNewFiles(ctx, c.Files)
+	}
 	if s.dry {
 		return nil
 	}
@@ -253,6 +259,25 @@ func (s chatStorer) createChatWithFiles(ctx context.Context, tx memory.Store, c 
 	return tx.Chats().Create(ctx, chat)
 }
 
+// countNewFiles counts the files that storing the chat would add.
+func (s chatStorer) countNewFiles(ctx context.Context, files []archive.File) error {
+	for _, f := range files {
+		sum := sha256.Sum256([]byte(f.Content))
+		hash := hex.EncodeToString(sum[:])
+		_, err := s.Store.Files().GetBySHA256(ctx, s.Profile, hash)
+		switch {
+		case errors.Is(err, memory.ErrNotFound):
+			if !s.countedFiles[hash] {
+				s.result.Files++
+			}
+			s.countedFiles[hash] = true
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
 // storeFileUnlessKnown stores the text of an attachment, unless there is a file with it.
 func (s chatStorer) storeFileUnlessKnown(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
 	sum := sha256.Sum256([]byte(f.Content))
@@ -331,52 +356,4 @@ func laterTime(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// print recognises a message: it is a hash of the messages before it and of its role and text. The
-// second of two versions that say the same has another one.
-type print [16]byte
-
-// printer makes the prints of one chat.
-type printer struct{ seen map[print]int }
-
-func (p *printer) nextFingerprintOfMessage(parent print, role memory.Role, content string) print {
-	h := sha256.New()
-	h.Write(parent[:])
-	h.Write([]byte(role))
-	h.Write([]byte{0})
-	h.Write([]byte(content))
-	out := print(h.Sum(nil)[:16])
-	n := p.seen[out]
-	p.seen[out]++
-	if n > 0 {
-		again := sha256.Sum256(fmt.Appendf(out[:], "%d", n))
-		out = print(again[:16])
-	}
-	return out
-}
-
-func fingerprintsOfChat(c archive.Chat) []print {
-	p := printer{seen: map[print]int{}}
-	out := make([]print, len(c.Messages))
-	for i, m := range c.Messages {
-		var parent print
-		if m.Parent >= 0 {
-			parent = out[m.Parent]
-		}
-		out[i] = p.nextFingerprintOfMessage(parent, m.Role, m.Content)
-	}
-	return out
-}
-
-// messageIDsByFingerprint returns the prints of stored messages, which are parents first.
-func messageIDsByFingerprint(all []memory.Message) map[print]memory.ID {
-	p := printer{seen: map[print]int{}}
-	byID := make(map[memory.ID]print, len(all))
-	out := make(map[print]memory.ID, len(all))
-	for _, m := range all {
-		byID[m.ID] = p.nextFingerprintOfMessage(byID[m.ParentID], m.Role, m.Content)
-		out[byID[m.ID]] = m.ID
-	}
-	return out
 }

@@ -105,7 +105,7 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 			}
 			first := h.importArchive(data, memory.ImportOptions{})
 			if first.Program != program || first.Chats != 2 || first.Messages < 5 || len(first.LeftOut) == 0 ||
-				dry.Chats != first.Chats || dry.Messages != first.Messages {
+				dry.Chats != first.Chats || dry.Messages != first.Messages || dry.Files != first.Files {
 				t.Errorf("first %+v, after the dry run %+v", first, dry)
 			}
 			before := h.contents()

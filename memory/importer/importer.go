@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"memoir/memory"
 	"memoir/memory/lang/secrets"
@@ -36,13 +35,13 @@ type Importer struct {
 // wait in the inbox.
 func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderContent) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
-	known, err := im.chatsByIdentityKey(ctx)
+	known, err := im.knownFolderChats(ctx, c.Chats)
 	if err != nil {
 		return r, fmt.Errorf("import chats: %w", err)
 	}
 	ids := map[string]memory.ID{}
 	for _, chat := range c.Chats {
-		id, ok := known[chatIdentityKey(chat)]
+		id, ok := known[chat.ConversationID]
 		if ok {
 			r.Known++
 		} else if id, err = im.storeChatWithSummary(ctx, chat, &r); err != nil {
@@ -57,50 +56,6 @@ func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderConte
 		return r, fmt.Errorf("import the text about you: %w", err)
 	}
 	return r, nil
-}
-
-// chatIdentityKey recognises a chat: that of another program by its name there, one of Memoir by
-// its first message.
-func chatIdentityKey(c memory.FolderChat) string {
-	if !c.Own {
-		return "name " + c.ConversationID
-	}
-	if len(c.Messages) == 0 {
-		return "id " + c.ConversationID
-	}
-	return firstMessageKey(c.Messages[0])
-}
-
-func firstMessageKey(m memory.Message) string {
-	return "first " + m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.Content
-}
-
-// chatsByIdentityKey returns the chats of the profile by chatIdentityKey, those in the trash
-// included.
-func (im Importer) chatsByIdentityKey(ctx context.Context) (map[string]memory.ID, error) {
-	known := map[string]memory.ID{}
-	for _, inTrash := range []bool{true, false} {
-		chats, err := im.Store.Chats().List(ctx, memory.ChatFilter{
-			ProfileID: im.Profile, InTrash: inTrash, AnyArchived: true,
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range chats {
-			if c.ExternalID != "" {
-				known["name "+string(c.ExternalID)] = c.ID
-				continue
-			}
-			branch, err := im.Store.Messages().ListBranch(ctx, im.Profile, c.ID, 0, 0)
-			if err != nil {
-				return nil, err
-			}
-			if len(branch) > 0 {
-				known[firstMessageKey(branch[0])] = c.ID
-			}
-		}
-	}
-	return known, nil
 }
 
 // storeChatWithSummary stores a chat with its messages and its summary in one transaction.

@@ -28,6 +28,7 @@ func (s *countingStore) InTx(ctx context.Context, fn func(memory.Store) error) e
 type factBatches struct {
 	sizes []int
 	texts []string
+	chats []memory.ID
 }
 
 func (b *factBatches) store(
@@ -37,6 +38,7 @@ func (b *factBatches) store(
 	out := make([]memory.FileChangeResult, len(changes))
 	for i, c := range changes {
 		b.texts = append(b.texts, c.File.Content)
+		b.chats = append(b.chats, c.File.ChatID)
 		if len(b.texts)%100 == 50 {
 			out[i].Err = errors.New("refused")
 		}
@@ -132,5 +134,69 @@ func TestChatsInTheTrashAreKnownToTheImportOfAFolder(t *testing.T) {
 	}
 	if live := h.chats(); len(live) != 1 {
 		t.Errorf("%d chats are listed", len(live))
+	}
+}
+
+// A branched chat begins with copies of the messages of its source, with their times. Both are imported, also
+// where one of them is already, and neither is imported twice; a memory of one stays with that chat. What
+// goes on here or in the folder is the same chat still, as is one whose last answer was continued.
+func TestABranchedChatAndItsSourceAreTwoChatsOfAFolder(t *testing.T) {
+	say := func(role memory.Role, text string, minute int) memory.Message {
+		return memory.Message{Role: role, Content: text, CreatedAt: noon.Add(time.Duration(minute) * time.Minute)}
+	}
+	shared := []memory.Message{
+		say(memory.RoleUser, "Where to?", 0), say(memory.RoleAssistant, "Porto.", 1),
+	}
+	chat := func(id, title string, more ...memory.Message) memory.FolderChat {
+		return memory.FolderChat{ConversationID: id, Own: true, Title: title, Messages: slices.Concat(shared, more)}
+	}
+	source := chat("chat-1", "Trip", say(memory.RoleUser, "By train?", 2), say(memory.RoleAssistant, "By train.", 3))
+	branch := chat("chat-2", "Branch: Trip", say(memory.RoleUser, "By ship?", 4), say(memory.RoleAssistant, "By ship.", 5))
+	longer, continued, copied := source, branch, chat("chat-3", "Branch: Trip")
+	longer.Messages = slices.Concat(source.Messages, []memory.Message{say(memory.RoleUser, "When?", 6)})
+	continued.Messages = slices.Clone(branch.Messages)
+	continued.Messages[3].Content += " It takes a week."
+	fact := memory.FolderMemory{
+		NewMemory: memory.NewMemory{Content: "The user gets seasick"}, File: "f.md", ConversationID: "chat-2",
+	}
+	untitled := func(id, title string) memory.FolderChat {
+		return memory.FolderChat{ConversationID: id, Own: true, Title: title}
+	}
+	type step struct {
+		isNew, known int
+		chats        []memory.FolderChat
+	}
+	of := func(isNew, known int, chats ...memory.FolderChat) step { return step{isNew, known, chats} }
+	for name, steps := range map[string][]step{
+		"the folder twice":            {of(2, 0, source, branch), of(0, 2, source, branch)},
+		"in another order":            {of(2, 0, source, branch), of(0, 2, branch, source)},
+		"the source alone first":      {of(1, 0, source), of(1, 1, source, branch)},
+		"the branch alone first":      {of(1, 0, branch), of(1, 0, source)},
+		"grown in the folder":         {of(1, 0, source), of(0, 1, longer)},
+		"grown here":                  {of(2, 0, longer, branch), of(0, 1, source)},
+		"an answer continued":         {of(1, 0, branch), of(0, 1, continued)},
+		"a branch that says no more":  {of(2, 0, source, copied), of(0, 2, copied, source)},
+		"without messages, one title": {of(1, 0, untitled("chat-4", "x")), of(0, 1, untitled("chat-4", "x"))},
+		"without messages, another":   {of(1, 0, untitled("chat-4", "x")), of(1, 0, untitled("chat-5", "y"))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHarness(t)
+			for i, step := range steps {
+				b := &factBatches{}
+				content := memory.FolderContent{Chats: step.chats}
+				if slices.ContainsFunc(step.chats, func(c memory.FolderChat) bool { return c.ConversationID == "chat-2" }) {
+					content.Memories = []memory.FolderMemory{fact}
+				}
+				r := h.importFolder(content, b)
+				if r.Chats != step.isNew || r.Known != step.known {
+					t.Errorf("import %d: %+v, want %d new and %d known", i+1, r, step.isNew, step.known)
+				}
+				for _, chat := range b.chats {
+					if c, err := h.db.Chats().Get(t.Context(), 1, chat); err != nil || c.Title != branch.Title {
+						t.Errorf("import %d: the memory is in %q, %v", i+1, c.Title, err)
+					}
+				}
+			}
+		})
 	}
 }
