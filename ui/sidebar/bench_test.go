@@ -36,6 +36,15 @@ func benchmarkPane(b *testing.B) (*uitest.Harness, *Pane) {
 // BenchmarkListOfTenThousandChats measures what the UI goroutine does for one change in a long list; a frame is
 // 16 ms.
 func BenchmarkListOfTenThousandChats(b *testing.B) {
+	b.Run("reload", func(b *testing.B) { // the rows are made elsewhere
+		h, p := benchmarkPane(b)
+		for b.Loop() {
+			b.StopTimer()
+			rows := makeRows(p, p.chatLists, h.Now)
+			b.StartTimer()
+			p.setRows(rows)
+		}
+	})
 	for name, do := range map[string]func(p *Pane, n int){
 		"rebuild": func(p *Pane, _ int) { p.rebuildChatList() },
 		"open":    func(p *Pane, n int) { p.HighlightOpenChat(memory.ID(n%5000 + 2)) },

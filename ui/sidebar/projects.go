@@ -19,48 +19,47 @@ const projectIndent = theme.Space20
 // projectsHeadingRowKey returns the key of the heading above the projects.
 func projectsHeadingRowKey() string { return "g" + translate.Text("Projects") }
 
-// registerAndBuildProjectRows returns the heading of every project, in their order, with its chats
-// below unless it is collapsed.
-func (p *Pane) registerAndBuildProjectRows() []widgets.ListRow {
-	if len(p.projects) == 0 {
-		return nil
+// addProjectRows adds the heading of every project, in their order, with its chats below unless it is
+// collapsed.
+func (m *rowMaker) addProjectRows() {
+	projects := m.chatLists.projects
+	if len(projects) == 0 {
+		return
 	}
 	chats := map[memory.ID][]*memory.Chat{}
-	for i := range p.chats {
-		if c := &p.chats[i]; c.ProjectID != 0 {
+	for i := range m.chatLists.chats {
+		if c := &m.chatLists.chats[i]; c.ProjectID != 0 {
 			chats[c.ProjectID] = append(chats[c.ProjectID], c)
 		}
 	}
-	rows := []widgets.ListRow{groupHeadingRow(translate.Text("Projects"), 0)}
-	for i, project := range p.projects {
+	m.add(groupHeadingRow(translate.Text("Projects"), 0))
+	for i, project := range projects {
 		key := projectRowKey(project.ID)
-		p.focusableRows, p.lastProjectRow = append(p.focusableRows, key), key
-		p.projectOfRow[key] = project.ID
-		row := p.projectListRow(project, len(chats[project.ID]))
+		m.out.focusableRows, m.out.lastProjectRow = append(m.out.focusableRows, key), key
+		m.out.projectOfRow[key] = project.ID
+		row := m.projectListRow(project, len(chats[project.ID]), len(projects))
 		row.Place = widgets.RowPlace{
-			Position: i + 1, Size: len(p.projects), Level: 1, CanExpand: true, IsExpanded: !project.Collapsed,
+			Position: i + 1, Size: len(projects), Level: 1, CanExpand: true, IsExpanded: !project.Collapsed,
 		}
-		rows = append(rows, row)
+		m.add(row)
 		if project.Collapsed {
 			continue
 		}
 		for i, c := range chats[project.ID] {
-			rows = append(
-				rows, p.registerAndBuildChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(chats[project.ID]), Level: 2}),
-			)
+			m.addChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(chats[project.ID]), Level: 2})
 		}
 	}
-	return rows
 }
 
 func projectRowKey(id memory.ID) string { return "p" + strconv.FormatInt(int64(id), 10) }
 
-func (p *Pane) projectListRow(project memory.Project, chats int) widgets.ListRow {
+// projectListRow is the row of one of so many projects.
+func (m *rowMaker) projectListRow(project memory.Project, chats, projects int) widgets.ListRow {
 	return widgets.ListRow{
 		Key:           projectRowKey(project.ID),
-		Version:       fmt.Sprint(project.Name, project.Collapsed, project.LearnedScope, chats, len(p.projects)),
+		Version:       fmt.Sprint(project.Name, project.Collapsed, project.LearnedScope, chats, projects),
 		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
-		Build:         func() fyne.CanvasObject { return p.newProjectRowWidget(project, chats) },
+		Build:         func() fyne.CanvasObject { return m.newProjectRowWidget(project, chats) },
 	}
 }
 

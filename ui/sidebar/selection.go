@@ -107,7 +107,12 @@ func (p *Pane) HasFocus() bool { return widgets.ContainsFocus(p) }
 // showSelectedChatsAndBar shows which chats are selected, and the bar with what can be done with
 // them.
 func (p *Pane) showSelectedChatsAndBar() {
-	p.rebuildChatList()
+	p.showChangedRows()
+	p.showSelectionBar()
+}
+
+// showSelectionBar shows the bar with what can be done with the selected chats, if there are any.
+func (p *Pane) showSelectionBar() {
 	shown := len(p.selection.chosen) > 0
 	if shown {
 		p.selectionLabel.SetText(translate.Count(len(p.selection.chosen), "{{.Count}} selected|chat",

@@ -2,9 +2,9 @@ package sidebar
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"memoir/memory"
+	"memoir/memory/engine"
 	"memoir/ui/app"
 	"memoir/ui/draw"
 	"memoir/ui/theme"
@@ -41,12 +42,17 @@ type Pane struct {
 
 // listContent is what the sidebar lists.
 type listContent struct {
+	chatLists
+	loaded    bool      // the chats have been loaded
+	currentID memory.ID // the chat that is open
+}
+
+// chatLists are the chats and projects as they are stored.
+type chatLists struct {
 	chats         []memory.Chat
 	projects      []memory.Project
 	archivedCount int
 	trashCount    int
-	loaded        bool      // the chats have been loaded
-	currentID     memory.ID // the chat that is open
 }
 
 // profileHead shows the profile at the lower end of the sidebar.
@@ -59,6 +65,8 @@ type profileHead struct {
 
 // shownRows are the rows of the list, from top to bottom.
 type shownRows struct {
+	rows           []widgets.ListRow
+	madeAt         time.Time // the headings are those of this day
 	shownChats     []memory.ID
 	focusableRows  []string             // the keys of the rows of projects and chats
 	projectOfRow   map[string]memory.ID // by key, of the rows of projects and of their chats
@@ -158,40 +166,45 @@ func (p *Pane) ShowProfileNameAndNote(name, note string) {
 	p.subtitle.SetText(note)
 }
 
-// ReloadChatsAndProjects loads the chats.
+// ReloadChatsAndProjects loads the chats. The rows are made where they are loaded, so that the UI
+// goroutine does little more for thousands of chats than for a few.
 func (p *Pane) ReloadChatsAndProjects() {
-	type lists struct {
-		live            []memory.Chat
-		projects        []memory.Project
-		archived, trash int
+	type loaded struct {
+		chatLists
+		shownRows
 	}
+	now := p.env.Now()
 	p.list.ShowSkeletonRowsAfterDelay(p.env.After, theme.RowHeight)
-	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (lists, error) {
-		chats, err := p.env.Session.ListChats(ctx, memory.ChatFilter{})
-		if err != nil {
-			return lists{}, err
-		}
-		projects, err := p.env.Session.ListProjects(ctx)
-		if err != nil {
-			return lists{}, err
-		}
-		archived, err := p.env.Session.ListChats(ctx, memory.ChatFilter{Archived: true})
-		if err != nil {
-			return lists{}, err
-		}
-		trashed, err := p.env.Session.ListChats(ctx, memory.ChatFilter{InTrash: true})
-		return lists{chats, projects, len(archived), len(trashed)}, err
-	}, func(l lists, err error) {
+	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (loaded, error) {
+		l, err := loadChatLists(ctx, p.env.Session)
+		return loaded{l, makeRows(p, l, now)}, err
+	}, func(l loaded, err error) {
 		if err != nil {
 			p.list.ClearLoadingRows()
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.chats, p.projects, p.loaded = l.live, l.projects, true
-		p.archivedCount, p.trashCount = l.archived, l.trash
+		p.chatLists, p.loaded = l.chatLists, true
 		p.selection.retainListed(p.chats)
-		p.showSelectedChatsAndBar()
+		p.setRows(l.shownRows)
+		p.showSelectionBar()
 	})
+}
+
+func loadChatLists(ctx context.Context, s *engine.Session) (l chatLists, err error) {
+	if l.chats, err = s.ListChats(ctx, memory.ChatFilter{}); err != nil {
+		return l, err
+	}
+	if l.projects, err = s.ListProjects(ctx); err != nil {
+		return l, err
+	}
+	archived, err := s.ListChats(ctx, memory.ChatFilter{Archived: true})
+	if err != nil {
+		return l, err
+	}
+	trashed, err := s.ListChats(ctx, memory.ChatFilter{InTrash: true})
+	l.archivedCount, l.trashCount = len(archived), len(trashed)
+	return l, err
 }
 
 // ListedChats returns the chats as they are listed.
@@ -201,7 +214,7 @@ func (p *Pane) ListedChats() []memory.Chat { return p.chats }
 func (p *Pane) HighlightOpenChat(id memory.ID) {
 	if p.currentID != id {
 		p.currentID = id
-		p.rebuildChatList()
+		p.showChangedRows()
 		p.list.ScrollRowIntoView(chatRowKey(id))
 	}
 }
@@ -217,82 +230,10 @@ func (p *Pane) SetChatBusy(id memory.ID, on bool) {
 		delete(p.busy, id)
 	}
 	p.startOrStopSpinner()
-	p.rebuildChatList()
+	p.showChangedRows()
 }
 
 func chatRowKey(id memory.ID) string { return "t" + strconv.FormatInt(int64(id), 10) }
-
-func (p *Pane) rebuildChatList() {
-	if !p.loaded {
-		return
-	}
-	p.shownChats, p.focusableRows, p.lastProjectRow = nil, nil, ""
-	p.projectOfRow = map[string]memory.ID{}
-	entries := make([]widgets.ListRow, 0, len(p.chats)+8)
-	entries = append(entries, p.registerAndBuildProjectRows()...)
-	outside := make([]*memory.Chat, 0, len(p.chats))
-	for i := range p.chats {
-		if p.chats[i].ProjectID == 0 {
-			outside = append(outside, &p.chats[i])
-		}
-	}
-	for _, g := range groupChatsByPinOrDay(outside, p.env.Now()) {
-		entries = append(entries, groupHeadingRow(g.name, len(entries)))
-		for i, c := range g.chats {
-			entries = append(
-				entries, p.registerAndBuildChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(g.chats), Level: 1}),
-			)
-		}
-	}
-	if len(p.chats) == 0 {
-		entries = append(entries, widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
-			return widgets.Pad(theme.Space12, theme.Space10, 0, theme.Space10, p.emptyHint)
-		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
-	}
-	if p.archivedCount > 0 {
-		entries = append(entries, p.linkRowToUnlistedChats("archive", theme.IconStack,
-			translate.Count(p.archivedCount, "{{.Count}} archived chat", "{{.Count}} archived chats"), app.ScreenArchive))
-	}
-	if p.trashCount > 0 {
-		entries = append(entries, p.linkRowToUnlistedChats("trash", theme.IconTrash,
-			translate.Count(p.trashCount, "{{.Count}} chat in the trash", "{{.Count}} chats in the trash"), app.ScreenTrash))
-	}
-	p.list.SetRows(entries)
-}
-
-func groupHeadingRow(text string, at int) widgets.ListRow {
-	top := float32(14)
-	if at == 0 {
-		top = 8
-	}
-	return widgets.ListRow{
-		Key: "g" + text, Version: fmt.Sprint(at == 0),
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(18) + top + 4 },
-		Build: func() fyne.CanvasObject {
-			return widgets.Pad(top, theme.Space10, theme.Space4, theme.Space10,
-				draw.NewShrinkingLabel(text, theme.RoleLabel, theme.Text3))
-		},
-	}
-}
-
-// registerAndBuildChatRow is the row of a chat in p.chats. Lists can be long: only rows near the
-// viewport are looked at more closely.
-func (p *Pane) registerAndBuildChatRow(t *memory.Chat, place widgets.RowPlace) widgets.ListRow {
-	key := chatRowKey(t.ID)
-	p.shownChats, p.focusableRows = append(p.shownChats, t.ID), append(p.focusableRows, key)
-	if t.ProjectID != 0 {
-		p.projectOfRow[key], p.lastProjectRow = t.ProjectID, key
-	}
-	return widgets.ListRow{
-		Key: key, FixedHeight: true, Place: place,
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) },
-		LazyVersion: func() string {
-			return fmt.Sprint(t.Title, t.ID == p.currentID, p.busy[t.ID] && p.env.HasReducedMotion(), p.busy[t.ID], t.Unread,
-				t.Temporary, t.Pinned, t.ProjectID, p.selection.chosen[t.ID])
-		},
-		Build: func() fyne.CanvasObject { return p.newChatRowWidget(*t, t.ID == p.currentID, p.busy[t.ID]) },
-	}
-}
 
 // chatIDOfRowKey returns the chat of the row with a key, 0 when it is that of something else.
 func chatIDOfRowKey(key string) memory.ID {
@@ -302,20 +243,6 @@ func chatIDOfRowKey(key string) memory.ID {
 		return 0
 	}
 	return memory.ID(id)
-}
-
-// linkRowToUnlistedChats leads to chats that are not in the list.
-func (p *Pane) linkRowToUnlistedChats(key string, icon theme.Icon, text string, screen app.Screen) widgets.ListRow {
-	return widgets.ListRow{
-		Key: key, Version: text,
-		MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(theme.RowHeight) + 14 },
-		Build: func() fyne.CanvasObject {
-			b := widgets.NewButton(widgets.ButtonOptions{
-				Kind: widgets.Quiet, Icon: icon, Label: text, AlignLeft: true, Height: theme.RowHeight,
-			}, p.navigateToScreenFunc(screen))
-			return widgets.PadTop(14, b)
-		},
-	}
 }
 
 // ChatDisplayTitle returns what a chat is called in the list.

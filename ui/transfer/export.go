@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode"
 
 	"fyne.io/fyne/v2"
@@ -201,19 +200,14 @@ func (d *exportDialog) exportToFile(overwrite bool) {
 	}
 	env, profile := d.env, d.env.Session.ProfileID()
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (memory.ExportResult, error) {
-		var told time.Time
-		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, func(p memory.Progress) {
-			if now := time.Now(); now.Sub(told) >= progressInterval {
-				told = now
-				env.Tasks.PostToUI(func() { d.showProgress(p) })
-			}
-		})
+		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, showProgressOnUI(env.Tasks, d.showProgress))
 	}, func(r memory.ExportResult, err error) { d.showExportEnd(path, r, err) })
 }
 
 func (d *exportDialog) showProgress(p memory.Progress) {
 	if d.running && p.Total > 1 {
-		d.progress.SetText(translate.Text("{{.Done}} of {{.Total}} chats", "Done", p.Done, "Total", p.Total))
+		d.progress.SetText(translate.Count(p.Total, "{{.Done}} of {{.Count}} chat", "{{.Done}} of {{.Count}} chats",
+			"Done", p.Done))
 		d.buttons.Refresh()
 	}
 }

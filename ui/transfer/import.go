@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"memoir/memory"
@@ -84,9 +85,9 @@ func (i *Import) StartImport() {
 	}
 	i.runPhase(Importing, memory.ImportOptions{}, func(err error) {
 		if i.cancelImport == nil && err != nil {
-			i.result, i.problem = memory.ImportResult{}, translate.Text(
-				"Canceled after {{.Done}} of {{.Total}} chats. Import the file again to continue.", "Done", i.progress.Done,
-				"Total", i.progress.Total)
+			i.result, i.problem = memory.ImportResult{}, translate.Count(i.progress.Total,
+				"Canceled after {{.Done}} of {{.Count}} chat. Import the file again to continue.",
+				"Canceled after {{.Done}} of {{.Count}} chats. Import the file again to continue.", "Done", i.progress.Done)
 		}
 		i.phase, i.cancelImport = Imported, nil
 		i.OnImported()
@@ -109,6 +110,23 @@ func (i *Import) CancelOrForget() {
 	i.OnChange()
 }
 
+// showProgressOnUI returns what shows progress on the UI goroutine, at most once in progressInterval
+// and, however busy that goroutine is, with no more than one call waiting there: that shows the newest.
+func showProgressOnUI(tasks *app.Tasks, show func(memory.Progress)) func(memory.Progress) {
+	var told time.Time
+	var waiting atomic.Pointer[memory.Progress]
+	return func(p memory.Progress) {
+		now := time.Now()
+		if now.Sub(told) < progressInterval {
+			return
+		}
+		told = now
+		if waiting.Swap(&p) == nil {
+			tasks.PostToUI(func() { show(*waiting.Swap(nil)) })
+		}
+	}
+}
+
 // runPhase reads or imports the archive; ended sets the phase after it.
 func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)) {
 	i.phase, i.progress, i.problem = phase, memory.Progress{}, ""
@@ -126,13 +144,10 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 			case <-ctx.Done():
 			}
 		}()
-		var told time.Time
+		show := showProgressOnUI(i.tasks, func(p memory.Progress) { i.setProgressAndNotify(phase, p) })
 		return host.ImportArchive(ctx, profile, path, o, func(p memory.Progress) {
 			last = p
-			if now := time.Now(); now.Sub(told) >= progressInterval {
-				told = now
-				i.tasks.PostToUI(func() { i.setProgressAndNotify(phase, p) })
-			}
+			show(p)
 		})
 	}, func(r memory.ImportResult, err error) {
 		i.result, i.progress = r, last
@@ -161,16 +176,16 @@ func (i *Import) StatusText() string {
 		if i.progress.Total == 0 {
 			return translate.Text("Reading {{.Name}}…", "Name", name)
 		}
-		return translate.Text("Reading {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done", i.progress.Done,
-			"Total", i.progress.Total)
+		return translate.Count(i.progress.Total, "Reading {{.Name}}: {{.Done}} of {{.Count}} chat.",
+			"Reading {{.Name}}: {{.Done}} of {{.Count}} chats.", "Name", name, "Done", i.progress.Done)
 	case Found:
 		return translate.Text("{{.Name}}, from {{.Program}}: {{.Counts}}.", "Name", name, "Program", i.result.Program,
 			"Counts", countsOfNewText(i.result))
 	case Importing:
 		text := translate.Text("Importing {{.Name}}…", "Name", name)
 		if i.progress.Total > 0 {
-			text = translate.Text("Importing {{.Name}}: {{.Done}} of {{.Total}} chats.", "Name", name, "Done",
-				i.progress.Done, "Total", i.progress.Total)
+			text = translate.Count(i.progress.Total, "Importing {{.Name}}: {{.Done}} of {{.Count}} chat.",
+				"Importing {{.Name}}: {{.Done}} of {{.Count}} chats.", "Name", name, "Done", i.progress.Done)
 		}
 		return text + " " + translate.Text(
 			"If you cancel, everything imported so far is kept. Import the file again to continue.")

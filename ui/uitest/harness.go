@@ -46,6 +46,8 @@ type Harness struct {
 	Win         fyne.Window
 	// Catalog lists the providers and models of the core; it is empty at first.
 	Catalog *Catalog
+	// RunUICall runs one dispatched call; a test may measure what it does.
+	RunUICall func(f func())
 	// UITime is how long the UI goroutine spent running dispatched calls.
 	UITime time.Duration
 
@@ -60,6 +62,7 @@ type Harness struct {
 func NewHarness(t testing.TB) *Harness {
 	t.Helper()
 	h := &Harness{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
+	h.RunUICall = func(f func()) { f() }
 	h.Catalog = &Catalog{}
 	h.DB = storagetest.Open(t, t.TempDir())
 	set, err := prompts.LoadTemplatesWithOverrides("")
@@ -121,7 +124,7 @@ func (h *Harness) RunUICallsUntil(what string, ok func() bool) {
 		select {
 		case f := <-h.queue:
 			began := time.Now()
-			f()
+			h.RunUICall(f)
 			h.UITime += time.Since(began)
 		case <-end:
 			h.Fatalf("waited in vain for %s; notes: %+v", what, h.Toasts)

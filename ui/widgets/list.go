@@ -103,6 +103,10 @@ func (l *List) replaceRowsAndBuildVisible(entries []ListRow) {
 	l.scroll.Refresh()
 }
 
+// RebuildChangedRows builds the rows near the viewport of which something visible has changed. Their
+// heights must not have.
+func (l *List) RebuildChangedRows() { l.buildRowsNearViewport() }
+
 // ScrollRowIntoView scrolls a row into view.
 func (l *List) ScrollRowIntoView(key string) {
 	for i, e := range l.rows {
