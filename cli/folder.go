@@ -65,10 +65,10 @@ func folderStateText(s memory.FolderStatus) string {
 	case memory.FolderOff:
 		return "there is no Markdown folder; choose one with memoir config set folder.path FOLDER"
 	case memory.FolderUpToDate:
-		return fmt.Sprintf("the folder is up to date (%d files)", s.Files)
+		return fmt.Sprintf("the folder is up to date (%s)", formatCountWithNoun(s.Files, "file", "files"))
 	case memory.FolderAsks:
-		return fmt.Sprintf("%d memory files are gone from the folder, and nothing is forgotten until you decide",
-			len(s.Gone))
+		return formatCountWithNoun(len(s.Gone), "memory file is", "memory files are") +
+			" gone from the folder, and nothing is forgotten until you decide"
 	}
 	return "the folder is neither read nor written"
 }

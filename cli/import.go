@@ -161,10 +161,14 @@ func (p *printer) printImportResult(r memory.ImportResult) {
 		fmt.Fprintf(p.out, "Memories waiting in the inbox: %d. memoir inbox list shows them.\n", r.Waiting)
 	}
 	if r.Known > 0 {
-		fmt.Fprintf(p.out, "Already in Memoir: %d chats and memories.\n", r.Known)
+		one, many := "chat", "chats"
+		if r.Program == "" || r.Program == memory.ProgramMemoir.Title() {
+			one, many = "chat or memory", "chats and memories"
+		}
+		fmt.Fprintf(p.out, "Already in Memoir: %s.\n", formatCountWithNoun(r.Known, one, many))
 	}
 	for _, l := range r.LeftOut {
-		fmt.Fprintf(p.out, "Left out: %d × %s, for example in %q\n", l.Count, l.Reason, l.Example)
+		fmt.Fprintf(p.out, "Left out: %s (%d), for example in %q\n", l.Reason, l.Count, l.Example)
 	}
 	for _, a := range r.Attention {
 		fmt.Fprintf(p.out, "Left out: %s\n    %s\n", a.File, a.Reason)

@@ -316,7 +316,7 @@ func (d *Digester) storeBaseVersionAndMarkSummaries(
 		}
 		next, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{
 			Model: next.Model, PromptVersion: memory.NullText(d.baseTemplateHash()),
-			Reason: memory.NullText(fmt.Sprintf("%d summaries were new", len(in.taken))),
+			Reason: memory.NullText(reasonForNewText(len(in.taken))),
 		})
 		return err
 	})
@@ -330,4 +330,13 @@ func (d *Digester) storeBaseVersionAndMarkSummaries(
 // baseTemplateHash identifies the current text of the template.
 func (d *Digester) baseTemplateHash() string {
 	return d.prompts.TemplateContentHash(prompts.BaseMemory)
+}
+
+// reasonForNewText says why the text about the user was written.
+func reasonForNewText(summaries int) string {
+	reason := fmt.Sprintf("%d summaries were new", summaries)
+	if summaries == 1 {
+		reason = "one summary was new"
+	}
+	return reason
 }

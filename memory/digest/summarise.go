@@ -249,7 +249,7 @@ func (d *Digester) insertSummaryWithDecision(
 	_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 		CreatedAt: s.CreatedAt, RunID: memory.NullText(runID), ProfileID: s.ProfileID, ChatID: s.ChatID,
 		Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: s.ID, Model: s.Model,
-		Reason:        memory.NullText(fmt.Sprintf("%d messages had no summary", s.MessageCount)),
+		Reason:        memory.NullText(reasonForSummary(s.MessageCount)),
 		PromptVersion: memory.NullText(d.summaryTemplateHash()),
 	})
 	return err
@@ -258,4 +258,13 @@ func (d *Digester) insertSummaryWithDecision(
 // summaryTemplateHash identifies the current text of the template.
 func (d *Digester) summaryTemplateHash() string {
 	return d.prompts.TemplateContentHash(prompts.Summary)
+}
+
+// reasonForSummary says why a summary was written.
+func reasonForSummary(messages int) string {
+	reason := fmt.Sprintf("%d messages had no summary", messages)
+	if messages == 1 {
+		reason = "one message had no summary"
+	}
+	return reason
 }
