@@ -30,17 +30,21 @@ func (h *harness) learnFromImportedChats() int {
 	if err := s.QueueLearningFromImportedChats(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
-	for range 120_000 {
-		status, err := s.ImportLearningStatus(h.ctx())
+	var status memory.ImportLearningStatus
+	for range 1000 {
+		h.clock.advance(time.Minute)
+		h.wakeWorker()
+		var err error
+		status, err = s.ImportLearningStatus(h.ctx())
 		if err != nil {
 			h.t.Fatal(err)
 		}
 		if status.Chats+status.Waiting+status.Jobs == 0 {
 			return h.model.learnCalls() - before
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(5 * time.Millisecond)
 	}
-	h.t.Fatal("the imported chats are still not learned from")
+	h.t.Fatalf("the imported chats are still not learned from: %+v", status)
 	return 0
 }
 

@@ -290,9 +290,14 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	return p.markForInboxIfForgottenBefore(ctx, x, c)
 }
 
-// answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default.
+// answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default. What
+// answered in another program, of which an imported answer has no receipt, is no model of this one.
 func (p *pipeline) answerOrChatOrDefaultModelID(x exchange) string {
-	for _, id := range []memory.NullText{x.answer.Model, x.chat.Model, memory.NullText(p.config().DefaultModel)} {
+	answered := x.answer.Model
+	if x.answer.Receipt == nil {
+		answered = ""
+	}
+	for _, id := range []memory.NullText{answered, x.chat.Model, memory.NullText(p.config().DefaultModel)} {
 		if id != "" {
 			return string(id)
 		}
