@@ -31,7 +31,7 @@ func (h *harness) learnFromImportedChats() int {
 		h.t.Fatal(err)
 	}
 	var status memory.ImportLearningStatus
-	for range 1000 {
+	for range 100_000 {
 		h.clock.advance(time.Minute)
 		h.wakeWorker()
 		var err error
