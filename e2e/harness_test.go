@@ -378,6 +378,10 @@ func (h *harness) queryText(query string, args ...any) string {
 	h.Helper()
 	db := h.openDB("ro")
 	defer db.Close()
+	return firstText(db, query, args...)
+}
+
+func firstText(db *sql.DB, query string, args ...any) string {
 	var s sql.NullString
 	err := db.QueryRow(query, args...).Scan(&s)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -389,7 +393,16 @@ func (h *harness) queryText(query string, args ...any) string {
 // waitForQuery waits until a query returns the wanted text.
 func (h *harness) waitForQuery(want, query string, args ...any) {
 	h.Helper()
-	h.waitFor(query+" = "+want, func() bool { return h.queryText(query, args...) == want })
+	db, tries := h.openDB("ro"), 0
+	defer func() { _ = db.Close() }()
+	h.waitFor(query+" = "+want, func() bool {
+		// A connection reads the schema first, so twenty tries share one; the file may be replaced meanwhile.
+		if tries++; tries%20 == 0 {
+			_ = db.Close()
+			db = h.openDB("ro")
+		}
+		return firstText(db, query, args...) == want
+	})
 }
 
 // sendAndWait types a message, sends it, and waits until its answer is final.

@@ -14,7 +14,7 @@ import (
 )
 
 // The archive of the test.
-const killedChats, killedMessages = 300, 20
+const killedChats, killedMessages = 150, 20
 
 // writeChatGPTArchive writes an archive of chats with killedMessages messages, which have texts of their own.
 func (h *harness) writeChatGPTArchive(chats int) string {

@@ -12,7 +12,7 @@ import (
 func TestQuestionInASecondChatQuotesTheFirst(t *testing.T) {
 	h := newHarness(t)
 	h.skipFirstRun()
-	h.startWindow("MEMOIR_CHATS_RECALL=true")
+	h.startWindow("MEMOIR_CHATS_RECALL=true", "MEMOIR_RETRIEVAL_DEADLINE=30s") // a busy machine must find it too
 	const said = "On Tuesday the ferry Ole from Brevik was late by two hours."
 	h.sendAndWait(said)
 	h.waitForQuery("2", "SELECT count(*) FROM vectors WHERE owner_kind='message'")
