@@ -9,8 +9,8 @@ import (
 	"memoir/memory"
 )
 
-// streamAnswer feeds successive texts of an answer to an answerStream and returns what was sent.
-func streamAnswer(t *testing.T, moments ...string) string {
+// streamedEventsOfAnswerTexts feeds successive texts of an answer to an answerStream and returns what was sent.
+func streamedEventsOfAnswerTexts(t *testing.T, moments ...string) string {
 	t.Helper()
 	w := httptest.NewRecorder()
 	c := &call{
@@ -33,7 +33,7 @@ func streamAnswer(t *testing.T, moments ...string) string {
 }
 
 func TestDeltaHoldsOnlyNewText(t *testing.T) {
-	stream := streamAnswer(t, "One", "One two", "One two", "One two three")
+	stream := streamedEventsOfAnswerTexts(t, "One", "One two", "One two", "One two three")
 	for piece, want := range map[string]int{
 		`"content":"One","reasoning":"Hm."}`: 1, `"content":" two","reasoning":null}`: 1,
 		`"content":" three","reasoning":null}`: 1, "event: delta": 3, "event: done": 1, "reset": 0,
@@ -45,7 +45,7 @@ func TestDeltaHoldsOnlyNewText(t *testing.T) {
 }
 
 func TestDeltaResetsWhenTextDoesNotContinue(t *testing.T) {
-	stream := streamAnswer(t, "One", "Two")
+	stream := streamedEventsOfAnswerTexts(t, "One", "Two")
 	if !strings.Contains(stream, `"content":"Two","reasoning":"Hm.","reset":true}`) {
 		t.Errorf("no reset in:\n%s", stream)
 	}

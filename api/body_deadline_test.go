@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// serveReading serves a handler that reads its body unless the path is /unread, and then streams ten
+// startServerReadingBodies serves a handler that reads its body unless the path is /unread, and then streams ten
 // parts at /stream.
-func serveReading(t *testing.T, stall time.Duration) (addr string) {
+func startServerReadingBodies(t *testing.T, stall time.Duration) (addr string) {
 	t.Helper()
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/unread" {
@@ -47,9 +47,9 @@ func serveReading(t *testing.T, stall time.Duration) (addr string) {
 	return ln.Addr().String()
 }
 
-// sendSlowly sends the head of a request and then the pieces of its body with pauses, and returns the
+// sendBodySlowlyAndTimeAnswer sends the head of a request and then the pieces of its body with pauses, and returns the
 // answer and how long it took.
-func sendSlowly(
+func sendBodySlowlyAndTimeAnswer(
 	t *testing.T,
 	addr, path string,
 	length int,
@@ -81,10 +81,10 @@ func sendSlowly(
 func TestBodyThatStopsComingIsCut(t *testing.T) {
 	t.Parallel()
 	const stall = time.Second
-	addr := serveReading(t, stall)
+	addr := startServerReadingBodies(t, stall)
 	for path, want := range map[string]string{"/": "408 ", "/unread": "404 "} {
-		got, took := sendSlowly(t, addr, path, 100000, 0, "{")
-		if !strings.HasPrefix(got, want) || took < stall { // sendSlowly waits for no more than two minutes
+		got, took := sendBodySlowlyAndTimeAnswer(t, addr, path, 100000, 0, "{")
+		if !strings.HasPrefix(got, want) || took < stall { // sendBodySlowlyAndTimeAnswer waits for no more than two minutes
 			t.Errorf("%s: %s after %v", path, got, took)
 		}
 	}
@@ -97,12 +97,14 @@ const pauseInTest = 500 * time.Millisecond
 func TestBodyThatProgressesIsTaken(t *testing.T) {
 	t.Parallel()
 	const stall = 4 * time.Second
-	addr := serveReading(t, stall)
+	addr := startServerReadingBodies(t, stall)
 	pieces := strings.Split(strings.Repeat("x ", 10), " ")
-	if got, took := sendSlowly(t, addr, "/", 10, pauseInTest, pieces...); got != "200 OK 10 bytes" || took < stall {
+	if got, took := sendBodySlowlyAndTimeAnswer(
+		t, addr, "/", 10, pauseInTest, pieces...,
+	); got != "200 OK 10 bytes" || took < stall {
 		t.Errorf("%s after %v", got, took)
 	}
-	if got, took := sendSlowly(t, addr, "/stream", 2, 0, "{}"); got != "200 OK 2 bytes" || took < stall {
+	if got, took := sendBodySlowlyAndTimeAnswer(t, addr, "/stream", 2, 0, "{}"); got != "200 OK 2 bytes" || took < stall {
 		t.Errorf("a stream longer than a body may stall: %s after %v", got, took)
 	}
 }
@@ -118,7 +120,9 @@ func TestServerCutsStalledBodies(t *testing.T) {
 	}
 	s := StartServer(context.WithoutCancel(t.Context()), ln, http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	t.Cleanup(s.Close)
-	if got, took := sendSlowly(t, ln.Addr().String(), "/", 100000, 0, "{"); !strings.HasPrefix(got, "404 ") ||
+	if got, took := sendBodySlowlyAndTimeAnswer(
+		t, ln.Addr().String(), "/", 100000, 0, "{",
+	); !strings.HasPrefix(got, "404 ") ||
 		took >= 2*bodyStallTimeout {
 		t.Errorf("%s after %v", got, took)
 	}

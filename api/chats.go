@@ -151,7 +151,7 @@ func trashOrPurgeChat(c *call) error {
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := c.profileSession().DeleteChat(c.requestContext(), id, o); err != nil {
+	if err := c.profileSession().TrashOrEraseChat(c.requestContext(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
@@ -162,7 +162,7 @@ func restoreChat(c *call) error {
 	if err != nil {
 		return err
 	}
-	t, err := c.profileSession().RestoreChat(c.requestContext(), id)
+	t, err := c.profileSession().RestoreChatFromTrashOrArchive(c.requestContext(), id)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func restoreChat(c *call) error {
 }
 
 func attachFile(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachFile)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachStoredFileToChat)
 }
 
 func detachFile(c *call) error {

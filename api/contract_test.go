@@ -88,15 +88,15 @@ func (c *contract) checkAnswer(method, path string, w *httptest.ResponseRecorder
 	} else if strings.HasPrefix(path, "/v1/chat") {
 		return nil // an upstream's error is relayed as it is
 	}
-	schema := lookUp(response, "content", "application/json", "schema")
+	schema := nestedMapAt(response, "content", "application/json", "schema")
 	if schema == nil {
 		return fmt.Errorf("status %d is documented without its shape", w.Code)
 	}
 	return c.checkValue("answer", v, schema)
 }
 
-// lookUp follows names through nested maps; nil when one is missing.
-func lookUp(m map[string]any, names ...string) map[string]any {
+// nestedMapAt follows names through nested maps; nil when one is missing.
+func nestedMapAt(m map[string]any, names ...string) map[string]any {
 	for _, name := range names {
 		next, ok := m[name].(map[string]any)
 		if !ok {
@@ -118,7 +118,7 @@ func (c *contract) resolveSchema(schema map[string]any) map[string]any {
 	}
 	properties := map[string]any{}
 	for _, p := range parts {
-		for k, v := range lookUp(c.resolveSchema(p.(map[string]any)), "properties") {
+		for k, v := range nestedMapAt(c.resolveSchema(p.(map[string]any)), "properties") {
 			properties[k] = v
 		}
 	}
@@ -144,7 +144,7 @@ func (c *contract) checkValue(where string, v any, schema map[string]any) error 
 	}
 	switch v := v.(type) {
 	case []any:
-		items := lookUp(schema, "items")
+		items := nestedMapAt(schema, "items")
 		for i, item := range v {
 			if items == nil {
 				return fmt.Errorf("%s has items that are not documented", where)
@@ -164,7 +164,7 @@ func (c *contract) checkFields(where string, v, schema map[string]any) error {
 	for name, field := range v {
 		property, ok := properties[name].(map[string]any)
 		if !ok {
-			if property = lookUp(schema, "additionalProperties"); property == nil && closed &&
+			if property = nestedMapAt(schema, "additionalProperties"); property == nil && closed &&
 				schema["additionalProperties"] != true {
 				return fmt.Errorf("%s.%s is not documented", where, name)
 			}

@@ -8,7 +8,7 @@ func (h *answerHandlers) streamProfileEvents(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	wake, drain, cancel := h.service.SubscribeToEvents()
+	wake, drain, cancel := h.service.SubscribeToQueuedEvents()
 	defer cancel()
 	heartbeatTicker := time.NewTicker(heartbeatInterval)
 	defer heartbeatTicker.Stop()

@@ -53,7 +53,7 @@ func addFiles(c *call) error {
 	}
 	added := make([]memory.File, 0, len(files))
 	for _, f := range files {
-		x, err := c.profileSession().AddFile(c.requestContext(), f)
+		x, err := c.profileSession().AddFileUnlessKnownOrTooLong(c.requestContext(), f)
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func deleteFile(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.profileSession().DeleteFile(c.requestContext(), id); err != nil {
+	if err := c.profileSession().DeleteFileAlsoFromSnapshots(c.requestContext(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

@@ -73,8 +73,8 @@ func (m *scriptedModel) StreamReply(ctx context.Context, r memory.ModelRequest) 
 	}
 }
 
-func (m *scriptedModel) replyWith(pieces ...string) {
-	m.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+func (m *scriptedModel) setReplyPieces(pieces ...string) {
+	m.setStreamFunc(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
 		for _, p := range pieces {
 			if !yield(memory.ReplyDelta{Text: p}, nil) {
 				return
@@ -84,7 +84,7 @@ func (m *scriptedModel) replyWith(pieces ...string) {
 	})
 }
 
-func (m *scriptedModel) streamWith(answer func(context.Context, func(memory.ReplyDelta, error) bool)) {
+func (m *scriptedModel) setStreamFunc(answer func(context.Context, func(memory.ReplyDelta, error) bool)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.streamFunc = answer
@@ -175,7 +175,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		t.Fatal(err)
 	}
 	chatModel := &scriptedModel{}
-	chatModel.replyWith("Hello ", "there.")
+	chatModel.setReplyPieces("Hello ", "there.")
 	deps := memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: chatModel, Catalog: oneModelCatalog{},
 		Embedder: loadedEncoder(),
@@ -195,7 +195,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		Log: slog.New(slog.DiscardHandler),
 	}
 	mirror := folder.StartMirror(ctx, folder.Options{
-		Store: db, Path: func() string { return service.Config().FolderPath }, Subscribe: service.SubscribeToEvents,
+		Store: db, Path: func() string { return service.Config().FolderPath }, Subscribe: service.SubscribeToQueuedEvents,
 		Log: o.Log, Now: time.Now, Delay: time.Millisecond,
 		TakeIn: func(
 			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,

@@ -7,8 +7,8 @@ import (
 	"memoir/memory"
 )
 
-// proposeReplacement stores a memory in the inbox that proposes to replace a new active one.
-func (h *harness) proposeReplacement(oldText, newText string) (old, waiting memory.ID) {
+// addMemoryWithInboxReplacement stores a memory in the inbox that proposes to replace a new active one.
+func (h *harness) addMemoryWithInboxReplacement(oldText, newText string) (old, waiting memory.ID) {
 	h.t.Helper()
 	old = requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"`+oldText+`"}`).ID
 	now := time.Now()
@@ -36,7 +36,7 @@ func TestInboxIsAnsweredByAcceptRejectAndKeepBoth(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHarness(t)
-			old, waiting := h.proposeReplacement("The user lives in Porto", "The user lives in Lisbon")
+			old, waiting := h.addMemoryWithInboxReplacement("The user lives in Porto", "The user lives in Lisbon")
 			inbox := requestJSON[[]memory.Memory](h, 200, "GET", "/api/memory?status=inbox", "")
 			if len(inbox) != 1 || inbox[0].ID != waiting || inbox[0].Proposes != old {
 				t.Fatalf("the inbox is %+v", inbox)

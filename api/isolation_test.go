@@ -42,8 +42,8 @@ func (h *harness) createProfileData(user string) profileData {
 	return b
 }
 
-// dumpProfile returns the bodies of all lists of the profile.
-func (h *harness) dumpProfile(b profileData) string {
+// bodiesOfProfileLists returns the bodies of all lists of the profile.
+func (h *harness) bodiesOfProfileLists(b profileData) string {
 	h.t.Helper()
 	var out strings.Builder
 	for _, path := range []string{
@@ -77,7 +77,7 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 	if err := yaml.Unmarshal(h.sendRequest("GET", "/api/openapi.yaml", "").Body.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	before := h.dumpProfile(ann)
+	before := h.bodiesOfProfileLists(ann)
 	tried := 0
 	for pattern, methods := range doc.Paths {
 		id := ann.idForPath(pattern)
@@ -106,7 +106,7 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 	if tried < 25 {
 		t.Errorf("only %d routes were tried", tried)
 	}
-	if after := h.dumpProfile(ann); after != before {
+	if after := h.bodiesOfProfileLists(ann); after != before {
 		t.Errorf("ann's things changed:\n%s\nbefore\n%s", after, before)
 	}
 }
@@ -114,7 +114,7 @@ func TestNoRouteReachesDataOfAnotherProfile(t *testing.T) {
 func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
 	h := newHarnessWithDeps(t, func(d *memory.Deps) { d.Catalog = seeingCatalog{} })
 	ann, bob := h.createProfileData("ann"), h.createProfileData("bob")
-	before := h.dumpProfile(ann) + h.dumpProfile(bob)
+	before := h.bodiesOfProfileLists(ann) + h.bodiesOfProfileLists(bob)
 	annsProject := `"project_id":` + ann.projectID.String()
 	chat, chatID := "/api/chats/"+bob.chatID.String(), `"thread_id":`+ann.chatID.String()
 	for _, c := range []struct{ method, path, body string }{
@@ -156,7 +156,7 @@ func TestNoBodyOrFilterReachesDataOfAnotherProfile(t *testing.T) {
 	if len(found.Memories) != 1 || found.Memories[0].ID != bob.memoryID {
 		t.Errorf("found %+v", found.Memories)
 	}
-	if after := h.dumpProfile(ann) + h.dumpProfile(bob); after != before {
+	if after := h.bodiesOfProfileLists(ann) + h.bodiesOfProfileLists(bob); after != before {
 		t.Errorf("things changed:\n%s\nbefore\n%s", after, before)
 	}
 }

@@ -59,8 +59,8 @@ func undoDecision(c *call) error {
 	return c.writeJSONOK(d)
 }
 
-// undoDecisionsTogether undoes what a run, a chat, an answer, a file or a time changed, all of it or
-// nothing, or the decisions that are listed.
+// undoDecisionsTogether undoes what a run, a chat, an answer, a file or a time changed, all of it
+// or nothing, or the decisions that are listed.
 func undoDecisionsTogether(c *call) error {
 	var in struct {
 		IDs       []memory.ID `json:"ids"`
@@ -87,9 +87,9 @@ func undoDecisionsTogether(c *call) error {
 	}
 	var undone []memory.Decision
 	if len(in.IDs) > 0 {
-		undone, err = c.profileSession().UndoDecisions(c.requestContext(), in.IDs)
+		undone, err = c.profileSession().UndoAllDecisionsOrNone(c.requestContext(), in.IDs)
 	} else {
-		undone, err = c.profileSession().UndoMatchingDecisions(c.requestContext(), f)
+		undone, err = c.profileSession().UndoAllMatchingDecisionsOrNone(c.requestContext(), f)
 	}
 	if err != nil {
 		return err

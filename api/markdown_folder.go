@@ -11,8 +11,8 @@ import (
 // MarkdownFolder is the folder of Markdown files that mirrors memories and chats. All methods are
 // safe for concurrent use.
 type MarkdownFolder interface {
-	// SyncAndReportStatus brings the folder up to date and returns its state for one profile.
-	SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// SyncAndReturnProfileStatus brings the folder up to date and returns its state for one profile.
+	SyncAndReturnProfileStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
 	// AnswerAboutGoneFiles decides about the files that Status named as gone, files of them. When
 	// there are others by now, and when nothing is asked, it is memory.ErrConflict.
 	AnswerAboutGoneFiles(
@@ -40,7 +40,7 @@ func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
 	if err := c.requireTrustedUser(); err != nil {
 		return err
 	}
-	s, err := h.folder.SyncAndReportStatus(c.requestContext(), c.profileID)
+	s, err := h.folder.SyncAndReturnProfileStatus(c.requestContext(), c.profileID)
 	if err != nil {
 		return err
 	}

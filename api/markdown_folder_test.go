@@ -64,8 +64,8 @@ type exported struct {
 	Base                                 string
 }
 
-// exportedState reads what a harness holds, without ids.
-func exportedState(h *harness) exported {
+// storedContentWithoutIDs reads what a harness holds, without ids.
+func storedContentWithoutIDs(h *harness) exported {
 	h.t.Helper()
 	var e exported
 	ctx := h.t.Context()
@@ -122,9 +122,9 @@ func exportedState(h *harness) exported {
 func TestAFolderRebuildsTheDatabaseThatWroteIt(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "notes")
 	h := newHarness(t)
-	createSomeOfAll(h)
+	createDataOfEveryExportedKind(h)
 	requestJSON[any](h, 200, "PATCH", "/api/config", fmt.Sprintf(`{"folder.path":%q}`, dir))
-	want := exportedState(h)
+	want := storedContentWithoutIDs(h)
 	if s := requestJSON[memory.FolderStatus](h, 200, "GET", "/api/folder", ""); s.State != memory.FolderUpToDate {
 		t.Fatalf("status %+v", s)
 	}
@@ -133,7 +133,7 @@ func TestAFolderRebuildsTheDatabaseThatWroteIt(t *testing.T) {
 	if len(r.Attention) > 0 || r.Memories != len(want.Memories) || r.Messages != len(want.Messages) || r.Waiting != 0 {
 		t.Errorf("result %+v", r)
 	}
-	got := exportedState(fresh)
+	got := storedContentWithoutIDs(fresh)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -142,7 +142,7 @@ func TestAFolderRebuildsTheDatabaseThatWroteIt(t *testing.T) {
 	}
 	r = requestJSON[memory.ImportResult](fresh, 200, "POST", "/api/import", fmt.Sprintf(`{"path":%q}`, dir))
 	if r.Memories != 0 || r.Chats != 0 || r.Known != len(want.Memories)+len(want.Chats) ||
-		!reflect.DeepEqual(exportedState(fresh), want) {
+		!reflect.DeepEqual(storedContentWithoutIDs(fresh), want) {
 		t.Errorf("again: %+v", r)
 	}
 	// Found by its words in the new database.
@@ -155,8 +155,8 @@ func TestAFolderRebuildsTheDatabaseThatWroteIt(t *testing.T) {
 	fresh.expectRefusal("POST", "/api/import", fmt.Sprintf(`{"path":%q}`, dir+"-none"), 404, "not_found", "path")
 }
 
-// createSomeOfAll stores something of everything that the folder holds.
-func createSomeOfAll(h *harness) {
+// createDataOfEveryExportedKind stores something of everything that the folder holds.
+func createDataOfEveryExportedKind(h *harness) {
 	h.t.Helper()
 	ctx := h.t.Context()
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user lives in Porto","tags":["home","a: b"],`+
@@ -230,7 +230,7 @@ func TestAnImportPassesTheGates(t *testing.T) {
 	if r.Waiting != 1 || r.Memories != 4 || len(r.Attention) != 3 {
 		t.Errorf("result %+v", r)
 	}
-	state := fmt.Sprint(exportedState(h))
+	state := fmt.Sprint(storedContentWithoutIDs(h))
 	for _, bad := range []string{"Acme", "a1B2", "French", "im_start", "hides"} {
 		if strings.Contains(state, bad) {
 			t.Errorf("%s is in %s", bad, state)

@@ -269,9 +269,9 @@ func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error)
 	return 0, s, proxy.ValidateConversation(s)
 }
 
-// findChat returns the chat that is meant, 0 for none. A number must be that of a chat; a
-// conversation that is not there is made where create is set, else it has no chat.
-func (r chatRef) findChat(c *call, create bool) (memory.ID, error) {
+// findChatOrCreateIfAsked returns the chat that is meant, 0 for none. A number must be that of a
+// chat; a conversation that is not there is made where create is set, else it has no chat.
+func (r chatRef) findChatOrCreateIfAsked(c *call, create bool) (memory.ID, error) {
 	id, conversation, err := r.parseChatRef()
 	if err != nil {
 		return 0, err
@@ -284,7 +284,7 @@ func (r chatRef) findChat(c *call, create bool) (memory.ID, error) {
 	case conversation == "":
 		return 0, nil
 	case create && conversation != memory.DefaultConversation:
-		chat, err = s.FindOrCreateProgramChat(ctx, conversation, c.callerProgramName())
+		chat, err = s.FindOrCreateProgramConversationChat(ctx, conversation, c.callerProgramName())
 	default:
 		if chat, err = s.FindProgramChat(ctx, conversation); errors.Is(err, memory.ErrNotFound) {
 			return 0, nil
@@ -316,7 +316,7 @@ func retrieveMemoriesForQuery(c *call) error {
 			NearMisses: []memory.MemoryHit{},
 		})
 	}
-	chatID, err := in.findChat(c, false)
+	chatID, err := in.findChatOrCreateIfAsked(c, false)
 	if err != nil {
 		return err
 	}
@@ -352,7 +352,7 @@ func learnFromText(c *call) error {
 	if strings.TrimSpace(in.Text) == "" {
 		return &memory.FieldError{Field: "text", Problem: "enter at least one word"}
 	}
-	chatID, err := in.findChat(c, true)
+	chatID, err := in.findChatOrCreateIfAsked(c, true)
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 		}
 		return c.writeJSONOK(m)
 	}
-	wake, drain, cancel := h.service.SubscribeToEvents()
+	wake, drain, cancel := h.service.SubscribeToQueuedEvents()
 	defer cancel()
 	turn, err := start()
 	if err != nil {

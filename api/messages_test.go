@@ -31,7 +31,7 @@ func (h *harness) createChat() memory.Chat {
 func TestStreamedDeltasJoinToTheStoredMessage(t *testing.T) {
 	h := newHarness(t)
 	chat := h.createChat()
-	h.model.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+	h.model.setStreamFunc(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
 		yield(memory.ReplyDelta{Reasoning: "Let me think."}, nil)
 		for range 500 {
 			yield(memory.ReplyDelta{Text: "word – "}, nil)
@@ -95,7 +95,7 @@ func TestRegenerateKeepsTheOldAnswerAsAVersion(t *testing.T) {
 	chat := h.createChat()
 	path := "/api/chats/" + chat.ID.String() + "/messages"
 	one := requestJSON[memory.Message](h, 200, "POST", path, `{"content":"Hello"}`, "Accept", "application/json")
-	h.model.replyWith("Other words.")
+	h.model.setReplyPieces("Other words.")
 	events := readEvents(t, h.sendRequest("POST", path+"/regenerate", ``).Body)
 	two := decodeJSON[memory.Message](t, events[len(events)-1].data)
 	if two.ParentID != one.ParentID || two.ID == one.ID || two.Content != "Other words." {
@@ -117,7 +117,7 @@ func TestContinuedAnswerStreamsOnlyTheRest(t *testing.T) {
 	chat := h.createChat()
 	path := "/api/chats/" + chat.ID.String() + "/messages"
 	one := requestJSON[memory.Message](h, 200, "POST", path, `{"content":"Hello"}`, "Accept", "application/json")
-	h.model.replyWith(" And more.")
+	h.model.setReplyPieces(" And more.")
 	var streamed string
 	events := readEvents(t, h.sendRequest("POST", path+"/continue", ``).Body)
 	for _, e := range events {
@@ -140,7 +140,7 @@ func TestContinuedAnswerStreamsOnlyTheRest(t *testing.T) {
 func TestStoppedAnswerKeepsThePartReceived(t *testing.T) {
 	h := newHarness(t)
 	chat := h.createChat()
-	h.model.streamWith(func(ctx context.Context, yield func(memory.ReplyDelta, error) bool) {
+	h.model.setStreamFunc(func(ctx context.Context, yield func(memory.ReplyDelta, error) bool) {
 		if yield(memory.ReplyDelta{Text: "So far"}, nil) {
 			<-ctx.Done()
 			yield(memory.ReplyDelta{}, ctx.Err())
@@ -191,7 +191,7 @@ func TestModelFaultsMapToStatusAndKeepTheMessage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHarness(t)
 			chat := h.createChat()
-			h.model.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+			h.model.setStreamFunc(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
 				yield(memory.ReplyDelta{}, &memory.ProviderError{Provider: "test", Model: "one", Err: c.err})
 			})
 			path := "/api/chats/" + chat.ID.String() + "/messages"
@@ -215,7 +215,7 @@ func TestModelFaultsMapToStatusAndKeepTheMessage(t *testing.T) {
 func TestInterruptedAnswerKeepsThePartReceived(t *testing.T) {
 	h := newHarness(t)
 	chat := h.createChat()
-	h.model.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+	h.model.setStreamFunc(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
 		yield(memory.ReplyDelta{Text: "Half an"}, nil)
 		yield(memory.ReplyDelta{}, memory.ErrInterrupted)
 	})
@@ -230,7 +230,7 @@ func TestAnswerFinishesAfterTheCallerDisconnects(t *testing.T) {
 	h := newHarness(t)
 	chat := h.createChat()
 	going, goOn := make(chan struct{}), make(chan struct{})
-	h.model.streamWith(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
+	h.model.setStreamFunc(func(_ context.Context, yield func(memory.ReplyDelta, error) bool) {
 		close(going)
 		<-goOn
 		yield(memory.ReplyDelta{Text: "Still here."}, nil)

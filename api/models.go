@@ -25,7 +25,7 @@ func registerModelRoutes(m *Mux, h *modelHandlers) {
 	m.Handle("GET", "/api/extractor", h.getExtractorChoice)
 	m.Handle("GET", "/api/embedder", h.waitAndReportEmbedderAndIndexReady)
 	m.Handle("POST", "/api/embed", h.embedTexts)
-	m.Handle("POST", "/api/reembed", h.reembedMemoriesAndFiles)
+	m.Handle("POST", "/api/reembed", h.reembedMemoriesFilesMessages)
 }
 
 func (h *modelHandlers) listModels(c *call) error {
@@ -146,9 +146,9 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	return c.writeJSONOK(map[string]any{"vectors": vectors})
 }
 
-// reembedMemoriesAndFiles recomputes every vector. It streams progress, or returns only the report
-// when the caller asked for JSON.
-func (h *modelHandlers) reembedMemoriesAndFiles(c *call) error {
+// reembedMemoriesFilesMessages recomputes every vector. It streams progress, or returns only the
+// report when the caller asked for JSON.
+func (h *modelHandlers) reembedMemoriesFilesMessages(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`
 	}

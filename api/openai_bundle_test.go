@@ -21,7 +21,7 @@ func TestSource002_TheBundleHasEightKeys(t *testing.T) {
 			Memories []struct{ Key, Value string }
 		} `json:"memory_context"`
 	}
-	reply := h.complete(`{"model":"small","use_memory":true,"memory_score_threshold":0.99,` +
+	reply := h.requestChatCompletionOrFail(`{"model":"small","use_memory":true,"memory_score_threshold":0.99,` +
 		`"messages":[{"role":"user","content":"Good evening."}]}`)
 	if err := json.Unmarshal(reply.Body.Bytes(), &got); err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func TestSource002_TheBundleHasEightKeys(t *testing.T) {
 	if len(got.Context.Memories) != 8 || len(keys) != 8 || keys["key 0"] {
 		t.Errorf("memories %+v", got.Context.Memories)
 	}
-	body := h.forwarded()[0].Body
+	body := h.forwardedChatRequests()[0].Body
 	if n := strings.Count(body, ": Value "); n != 5 {
 		t.Errorf("%d keys were sent: %s", n, body)
 	}
@@ -44,8 +44,10 @@ func TestSource002_TheBundleHasEightKeys(t *testing.T) {
 func TestSource001_TheSummaryOfTheConversationIsAHit(t *testing.T) {
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.SummaryTrigger = 30 })
 	ask := `{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"And then?"}]}`
-	h.complete(`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I go to Brevik."}]}`)
-	ms := h.branch(1, "trip")
+	h.requestChatCompletionOrFail(
+		`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I go to Brevik."}]}`,
+	)
+	ms := h.loadConversationMessages(1, "trip")
 	_, err := h.store.Summaries().Insert(t.Context(), memory.Summary{
 		ProfileID: 1, ChatID: ms[0].ChatID, Content: "- The user goes to Brevik.", State: memory.SummaryCurrent,
 		FirstMessageID: ms[0].ID, LastMessageID: ms[1].ID, CreatedAt: time.Now(),
@@ -64,11 +66,11 @@ func TestSource001_TheSummaryOfTheConversationIsAHit(t *testing.T) {
 		var got struct {
 			Hits []struct{ Role, Content string } `json:"memory_hits"`
 		}
-		if err := json.Unmarshal(h.complete(c.body).Body.Bytes(), &got); err != nil {
+		if err := json.Unmarshal(h.requestChatCompletionOrFail(c.body).Body.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
 		isHit := len(got.Hits) == 1 && got.Hits[0].Role == "summary" && got.Hits[0].Content == "- The user goes to Brevik."
-		sent := h.forwarded()
+		sent := h.forwardedChatRequests()
 		isSent := strings.Contains(sent[len(sent)-1].Body, "## Earlier in this chat")
 		if isHit != c.want || isSent != c.want {
 			t.Errorf("hits %+v, sent %s", got.Hits, sent[len(sent)-1].Body)
@@ -79,9 +81,11 @@ func TestSource001_TheSummaryOfTheConversationIsAHit(t *testing.T) {
 func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Config.RecallChats = true })
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe.","key":"instrument"}`)
-	h.complete(`{"model":"small","memory_id":"trip","messages":[{"role":"user",` +
+	h.requestChatCompletionOrFail(`{"model":"small","memory_id":"trip","messages":[{"role":"user",` +
 		`"content":"I took the ferry Ole from Brevik."}]}`)
-	h.complete(`{"model":"small","memory_id":"now","messages":[{"role":"user","content":"Good evening."}]}`)
+	h.requestChatCompletionOrFail(
+		`{"model":"small","memory_id":"now","messages":[{"role":"user","content":"Good evening."}]}`,
+	)
 	ask := `{"model":"small","memory_id":"now","use_memory":true,"top_k":1,"messages":[` +
 		`{"role":"user","content":"Which ferry did I take from Brevik?"}]}`
 	type bundle struct {
@@ -105,7 +109,7 @@ func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 	var got bundle
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end) && len(got.Context.Context) == 0; {
 		got = bundle{}
-		if err := json.Unmarshal(h.complete(ask).Body.Bytes(), &got); err != nil {
+		if err := json.Unmarshal(h.requestChatCompletionOrFail(ask).Body.Bytes(), &got); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -124,7 +128,7 @@ func TestUseMemoryBringsOlderMessagesAndTheBundle(t *testing.T) {
 	if len(got.Hits) != 2 || got.Hits[1].Role != "user" || !got.Need || got.Reason != "few" {
 		t.Errorf("hits %+v, need %v because %s", got.Hits, got.Need, got.Reason)
 	}
-	sent := h.forwarded()
+	sent := h.forwardedChatRequests()
 	if body := sent[len(sent)-1].Body; !strings.Contains(body, "I took the ferry Ole") ||
 		strings.Contains(body, "use_memory") ||
 		strings.Contains(body, "top_k") {

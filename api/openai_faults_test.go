@@ -70,7 +70,7 @@ func TestErrorStatusesOfAModelServerAreRelayedAsTheyAre(t *testing.T) {
 			for _, stream := range []string{"", `,"stream":true`} {
 				c.fault.Times = 1
 				h.injectFault(c.fault)
-				sent := len(h.forwarded())
+				sent := len(h.forwardedChatRequests())
 				w := h.sendRequest("POST", "/v1/chat/completions",
 					`{"model":"up/small","messages":[{"role":"user","content":"hi"}]`+stream+`}`)
 				body := decodeJSON[struct{ Error struct{ Message string } }](t, w.Body.String())
@@ -79,11 +79,11 @@ func TestErrorStatusesOfAModelServerAreRelayedAsTheyAre(t *testing.T) {
 					strings.Contains(w.Body.String(), "memory_hits") {
 					t.Errorf("with %q: status %d, %v: %s", stream, w.Code, w.Header(), w.Body)
 				}
-				if n := len(h.forwarded()) - sent; n != 1 {
+				if n := len(h.forwardedChatRequests()) - sent; n != 1 {
 					t.Errorf("with %q: %d requests reached the model server", stream, n)
 				}
 			}
-			if got := textsOf(h.branch(1, "default")); got != "hi" {
+			if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "hi" {
 				t.Errorf("stored %q", got)
 			}
 		})
@@ -151,7 +151,7 @@ func TestAModelServerThatDoesNotAnswerIsExplained(t *testing.T) {
 					t.Errorf("%s %s: status %d: %s", call.path, call.body, w.Code, w.Body)
 				}
 			}
-			if got := textsOf(h.branch(1, "default")); got != "hi" {
+			if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "hi" {
 				t.Errorf("stored %q", got)
 			}
 		})
@@ -213,12 +213,12 @@ func (h *proxyHarness) waitForEndedReply(n int) []memory.Message {
 	ctx, cancel := context.WithTimeout(h.t.Context(), time.Minute)
 	defer cancel()
 	for {
-		if b := h.branch(1, "default"); len(b) == n && b[n-1].Status != memory.MessageStreaming {
+		if b := h.loadConversationMessages(1, "default"); len(b) == n && b[n-1].Status != memory.MessageStreaming {
 			return b
 		}
 		select {
 		case <-ctx.Done():
-			h.t.Fatalf("stored is %q", textsOf(h.branch(1, "default")))
+			h.t.Fatalf("stored is %q", joinMessageTexts(h.loadConversationMessages(1, "default")))
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
@@ -257,7 +257,7 @@ func TestAWholeReplyThatBreaksOffIsAnError(t *testing.T) {
 			if w.Code != c.status || e.Code != c.code || e.Hint == "" {
 				t.Errorf("status %d: %s", w.Code, w.Body)
 			}
-			if got := textsOf(h.branch(1, "default")); got != "hi" {
+			if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "hi" {
 				t.Errorf("stored %q", got)
 			}
 		})

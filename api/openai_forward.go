@@ -57,7 +57,7 @@ type forwardedCall struct {
 // is logged, and the request goes on without.
 func (f *forwardedCall) retrieveAndStartTurn() {
 	s := f.profileSession()
-	chat, err := s.FindOrCreateProgramChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
+	chat, err := s.FindOrCreateProgramConversationChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
 	if err != nil {
 		f.api.log.Warn("a forwarded request has no memory", "err", err)
 		return

@@ -63,7 +63,9 @@ func TestHeadersOfAModelServersConnectionAreNotRelayed(t *testing.T) {
 	header.Set("X-Ratelimit-Remaining", "9")
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Forwarder = headerForwarder{d.Forwarder, header} })
 	for _, stream := range []bool{false, true} {
-		w := h.complete(fmt.Sprintf(`{"model":"small","stream":%t,"messages":[{"role":"user","content":"hi"}]}`, stream))
+		w := h.requestChatCompletionOrFail(
+			fmt.Sprintf(`{"model":"small","stream":%t,"messages":[{"role":"user","content":"hi"}]}`, stream),
+		)
 		for name, values := range dropped {
 			if got := w.Header().Get(name); got == values[0] {
 				t.Errorf("streamed %t: %s is relayed as %q", stream, name, got)

@@ -129,9 +129,11 @@ func (h *callerKeyHarness) checkKeyIsNowhereElse() {
 // summary; nobody else does, and it is written nowhere.
 func TestMemoryWorkAfterAProxiedRequestUsesItsKeyAlone(t *testing.T) {
 	h := newCallerKeyHarness(t, "")
-	h.complete(`{"model":"up/small","messages":[{"role":"user","content":"I am allergic to peanuts."}]}`,
-		"Authorization", "Bearer "+callerKey)
-	h.waitForLearning(h.branch(1, "default")[1].ID)
+	h.requestChatCompletionOrFail(
+		`{"model":"up/small","messages":[{"role":"user","content":"I am allergic to peanuts."}]}`,
+		"Authorization", "Bearer "+callerKey,
+	)
+	h.waitForLearning(h.loadConversationMessages(1, "default")[1].ID)
 	const extract, summary = "You keep the long-term memory of an assistant.", "You keep the memory of one chat"
 	for end := time.Now().Add(2 * time.Minute); len(requestsWithPrompt(h.upstream, summary)) == 0; {
 		if time.Now().After(end) {
@@ -159,8 +161,10 @@ func TestMemoryWorkAfterAProxiedRequestUsesItsKeyAlone(t *testing.T) {
 // A learning model at another provider gets neither the caller's key nor the stored one: learning waits.
 func TestLearningModelElsewhereGetsNoKeyOfAProxiedRequest(t *testing.T) {
 	h := newCallerKeyHarness(t, "elsewhere/large")
-	h.complete(`{"model":"up/small","messages":[{"role":"user","content":"I am allergic to peanuts."}]}`,
-		"Authorization", "Bearer "+callerKey)
+	h.requestChatCompletionOrFail(
+		`{"model":"up/small","messages":[{"role":"user","content":"I am allergic to peanuts."}]}`,
+		"Authorization", "Bearer "+callerKey,
+	)
 	for end := time.Now().Add(2 * time.Minute); len(h.elsewhere.ChatRequests()) == 0; {
 		if time.Now().After(end) {
 			t.Fatal("the learning model was not asked")
@@ -168,7 +172,7 @@ func TestLearningModelElsewhereGetsNoKeyOfAProxiedRequest(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	s := h.api.ServiceForTest().Session(1, memory.ActorUser)
-	if _, err := s.WaitForLearningFromAnswer(t.Context(), h.branch(1, "default")[1].ID); err == nil {
+	if _, err := s.WaitForLearningFromAnswer(t.Context(), h.loadConversationMessages(1, "default")[1].ID); err == nil {
 		t.Error("something was learned without a key")
 	}
 	for _, r := range h.elsewhere.ChatRequests() {

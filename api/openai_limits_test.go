@@ -38,7 +38,7 @@ func TestShutdownEndsAProxiedStreamAndKeepsItsPart(t *testing.T) {
 	if err == nil || strings.Contains(string(rest), "[DONE]") {
 		t.Errorf("the caller takes a broken stream for a whole one: %q, %v", rest, err)
 	}
-	branch := h.branch(1, "default")
+	branch := h.loadConversationMessages(1, "default")
 	if len(branch) != 2 || branch[1].Status != memory.MessageStopped && branch[1].Status != memory.MessageInterrupted ||
 		!strings.HasPrefix(branch[1].Content, "One") {
 		t.Errorf("stored %+v", branch)
@@ -107,7 +107,7 @@ func TestModelsOfAProviderWithoutAKeyAreReachedByTheirFullName(t *testing.T) {
 	h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377"})
 	h.sendRequest("POST", "/v1/chat/completions", `{"model":"up/unlisted/model","messages":[{"role":"user",`+
 		`"content":"hi"}]}`, "Authorization", "Bearer sk-caller")
-	sent := h.forwarded()[0]
+	sent := h.forwardedChatRequests()[0]
 	if sent.Auth != "Bearer sk-caller" || !strings.Contains(sent.Body, `"model":"unlisted/model"`) {
 		t.Errorf("sent %s with %q", sent.Body, sent.Auth)
 	}
@@ -122,21 +122,21 @@ func TestATokenWithoutAUserReachesNoProfile(t *testing.T) {
 	if err := yaml.Unmarshal(h.sendRequest("GET", "/api/openapi.yaml", "").Body.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	before := h.dumpProfile(data)
+	before := h.bodiesOfProfileLists(data)
 	local := h.handler
 	h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377", Token: testToken})
 	for pattern, methods := range doc.Paths {
 		path := strings.NewReplacer("{id}", data.idForPath(pattern).String(), "{ctx}", data.fileID.String(),
 			"{name}", "none", "{leaf}", data.answerID.String()).Replace(pattern)
 		for method := range methods {
-			w := h.sendRequest(strings.ToUpper(method), path, bodyWithText(pattern), "Authorization", "Bearer "+testToken)
+			w := h.sendRequest(strings.ToUpper(method), path, validBodyForPattern(pattern), "Authorization", "Bearer "+testToken)
 			if strings.Contains(w.Body.String(), "ada") && !strings.HasSuffix(path, ".yaml") {
 				t.Errorf("%s %s of nobody answers %d: %s", method, path, w.Code, w.Body)
 			}
 		}
 	}
 	h.handler = local
-	if after := h.dumpProfile(data); after != before {
+	if after := h.bodiesOfProfileLists(data); after != before {
 		t.Errorf("a call of nobody changed\n%s\nto\n%s", before, after)
 	}
 	for _, path := range []string{"/api/memory", "/api/chats", "/api/contexts", "/api/decisions"} {
@@ -146,8 +146,8 @@ func TestATokenWithoutAUserReachesNoProfile(t *testing.T) {
 	}
 }
 
-// bodyWithText is a body that most calls take.
-func bodyWithText(pattern string) string {
+// validBodyForPattern is a body that most calls take.
+func validBodyForPattern(pattern string) string {
 	switch {
 	case strings.HasPrefix(pattern, "/api/memory/search"):
 		return `{"query":"tea"}`

@@ -10,9 +10,9 @@ func TestProgramsAreRememberedAndTheirChatsNamedAfterThem(t *testing.T) {
 	h := newProxyHarness(t)
 	body := `{"model":"small","messages":[{"role":"user","content":"hi"}]}`
 	trip := `{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"hi"}]}`
-	h.complete(body, "User-Agent", "OpenAI/Python 3.54.0")
-	h.complete(trip, "User-Agent", "Go-http-client/1.1", "X-Title", "Aider")
-	h.complete(trip, "User-Agent", "curl/8.5.0")
+	h.requestChatCompletionOrFail(body, "User-Agent", "OpenAI/Python 3.54.0")
+	h.requestChatCompletionOrFail(trip, "User-Agent", "Go-http-client/1.1", "X-Title", "Aider")
+	h.requestChatCompletionOrFail(trip, "User-Agent", "curl/8.5.0")
 	titles := map[string]bool{}
 	for _, c := range requestJSON[[]memory.Chat](h.harness, 200, "GET", "/api/chats", "") {
 		titles[c.Title] = true
@@ -32,7 +32,7 @@ func TestProgramsAreRememberedAndTheirChatsNamedAfterThem(t *testing.T) {
 		t.Errorf("seen %+v, %v", seen, err)
 	}
 	for _, agent := range []string{"", "\x01", "ä\u200b/1"} {
-		h.complete(body, "User-Agent", agent)
+		h.requestChatCompletionOrFail(body, "User-Agent", agent)
 	}
 	if again, _ := h.api.ServiceForTest().ListProgramsSeen(t.Context()); len(again) != 3 {
 		t.Errorf("programs without a printable name are listed: %+v", again)

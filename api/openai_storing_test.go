@@ -14,8 +14,8 @@ import (
 	"memoir/memory"
 )
 
-// holdWriter opens a write transaction that lasts until the returned function is called.
-func (h *harness) holdWriter() (release func()) {
+// holdWriteTransaction opens a write transaction that lasts until the returned function is called.
+func (h *harness) holdWriteTransaction() (release func()) {
 	h.t.Helper()
 	isOpen, end, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -34,8 +34,8 @@ func (h *harness) holdWriter() (release func()) {
 	}
 }
 
-// waitForForwarded waits until the model server has a request with a text.
-func (h *proxyHarness) waitForForwarded(text string) {
+// waitForUpstreamRequestWithText waits until the model server has a request with a text.
+func (h *proxyHarness) waitForUpstreamRequestWithText(text string) {
 	h.t.Helper()
 	wait, stop := context.WithTimeout(h.t.Context(), time.Minute)
 	defer stop()
@@ -51,15 +51,15 @@ func (h *proxyHarness) waitForForwarded(text string) {
 	}
 }
 
-// waitForBranch waits until the texts of a conversation's messages are as wanted.
-func (h *proxyHarness) waitForBranch(conversation, want string) {
+// waitForConversationTexts waits until the texts of a conversation's messages are as wanted.
+func (h *proxyHarness) waitForConversationTexts(conversation, want string) {
 	h.t.Helper()
 	wait, stop := context.WithTimeout(h.t.Context(), time.Minute)
 	defer stop()
-	for textsOf(h.branch(1, conversation)) != want {
+	for joinMessageTexts(h.loadConversationMessages(1, conversation)) != want {
 		select {
 		case <-wait.Done():
-			h.t.Fatalf("stored is %q, want %q", textsOf(h.branch(1, conversation)), want)
+			h.t.Fatalf("stored is %q, want %q", joinMessageTexts(h.loadConversationMessages(1, conversation)), want)
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
@@ -71,10 +71,10 @@ func TestTheUsersTurnIsStoredBeforeTheFirstByteIsPassedOn(t *testing.T) {
 	for name, stream := range map[string]bool{"streamed": true, "not streamed": false} {
 		t.Run(name, func(t *testing.T) {
 			h := newProxyHarness(t)
-			h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+			h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
 			server := httptest.NewServer(h.handler)
 			defer server.Close()
-			release := h.holdWriter()
+			release := h.holdWriteTransaction()
 			answered := make(chan error, 1)
 			go func() {
 				res, err := http.Post(server.URL+"/v1/chat/completions", "application/json", //nolint:noctx // a test
@@ -85,20 +85,22 @@ func TestTheUsersTurnIsStoredBeforeTheFirstByteIsPassedOn(t *testing.T) {
 				}
 				answered <- err
 			}()
-			h.waitForForwarded(`"content":"two"`)
+			h.waitForUpstreamRequestWithText(`"content":"two"`)
 			select {
 			case err := <-answered:
 				t.Errorf("the reply was passed on before the turn was stored (%v)", err)
 			case <-time.After(300 * time.Millisecond):
 			}
-			if got := textsOf(h.branch(1, "default")); strings.Contains(got, "two") {
+			if got := joinMessageTexts(h.loadConversationMessages(1, "default")); strings.Contains(got, "two") {
 				t.Fatalf("the writer is not held: %q", got)
 			}
 			release()
 			if err := <-answered; err != nil {
 				t.Fatal(err)
 			}
-			if got := textsOf(h.branch(1, "default")); !strings.HasPrefix(got, "one|Hello from upstream.|two") {
+			if got := joinMessageTexts(
+				h.loadConversationMessages(1, "default"),
+			); !strings.HasPrefix(got, "one|Hello from upstream.|two") {
 				t.Errorf("when the reply begins %q is stored", got)
 			}
 		})
@@ -107,8 +109,8 @@ func TestTheUsersTurnIsStoredBeforeTheFirstByteIsPassedOn(t *testing.T) {
 
 func TestWhatTheUserWroteIsStoredWhenTheCallerGoesAway(t *testing.T) {
 	h := newProxyHarness(t)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
-	release := h.holdWriter()
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+	release := h.holdWriteTransaction()
 	ctx, cancel := context.WithCancel(t.Context())
 	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://127.0.0.1:8377/v1/chat/completions",
 		strings.NewReader(`{"model":"small","stream":true,"messages":[{"role":"user","content":"count slowly"}]}`))
@@ -118,29 +120,33 @@ func TestWhatTheUserWroteIsStoredWhenTheCallerGoesAway(t *testing.T) {
 		defer close(ended)
 		h.handler.ServeHTTP(httptest.NewRecorder(), r)
 	}()
-	h.waitForForwarded("count slowly")
+	h.waitForUpstreamRequestWithText("count slowly")
 	cancel()
 	release()
 	<-ended
-	if got := textsOf(h.branch(1, "default")); !strings.HasPrefix(got, "one|Hello from upstream.|count slowly") {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "default")); !strings.HasPrefix(
+		got, "one|Hello from upstream.|count slowly",
+	) {
 		t.Errorf("stored %q", got)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"three"}]}`)
-	if got := textsOf(h.branch(1, "default")); !strings.HasSuffix(got, "three|Hello from upstream.") {
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"three"}]}`)
+	if got := joinMessageTexts(
+		h.loadConversationMessages(1, "default"),
+	); !strings.HasSuffix(got, "three|Hello from upstream.") {
 		t.Errorf("afterwards %q", got)
 	}
 }
 
 func TestWhatTheUserWroteIsStoredWhenTheModelServerIsGone(t *testing.T) {
 	h := newProxyHarness(t)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
 	h.upstream.Close()
 	e := requestJSON[errorBody](h.harness, http.StatusBadGateway, "POST", "/v1/chat/completions",
 		`{"model":"small","messages":[{"role":"user","content":"two"}]}`)
 	if e.Error.Hint == "" {
 		t.Errorf("no hint: %+v", e.Error)
 	}
-	if got := textsOf(h.branch(1, "default")); got != "one|Hello from upstream.|two" {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "one|Hello from upstream.|two" {
 		t.Errorf("stored %q", got)
 	}
 }
@@ -175,26 +181,26 @@ func TestAReplyIsPassedOnWhenItsTurnCannotBeStored(t *testing.T) {
 	refuses := &atomic.Bool{}
 	h := newProxyHarnessWithDeps(t, func(d *memory.Deps) { d.Store = refusingStore{d.Store, refuses} })
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
-	h.waitForLearning(h.branch(1, "default")[1].ID)
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+	h.waitForLearning(h.loadConversationMessages(1, "default")[1].ID)
 	refuses.Store(true)
 	for _, extra := range []string{"", `,"stream":true`, `,"use_memory":true`} {
-		w := h.complete(`{"model":"small","messages":[{"role":"user","content":"two"}]` + extra + `}`)
+		w := h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"two"}]` + extra + `}`)
 		if !strings.Contains(w.Body.String(), "Hello from u") || w.Header().Get("X-Memoir-Memory") != "few" {
 			t.Errorf("with %q: %s %s", extra, w.Header().Get("X-Memoir-Memory"), w.Body)
 		}
 	}
-	sent := h.forwarded()
+	sent := h.forwardedChatRequests()
 	if last := sent[len(sent)-1].Body; !strings.Contains(last, "oboe") {
 		t.Errorf("sent without memories: %s", last)
 	}
 	refuses.Store(false)
-	if got := textsOf(h.branch(1, "default")); got != "one|Hello from upstream." {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "one|Hello from upstream." {
 		t.Errorf("stored %q", got)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"three"}]}`)
-	branch := h.branch(1, "default")
-	if got := textsOf(branch); got != "one|Hello from upstream.|three|Hello from upstream." {
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"three"}]}`)
+	branch := h.loadConversationMessages(1, "default")
+	if got := joinMessageTexts(branch); got != "one|Hello from upstream.|three|Hello from upstream." {
 		t.Errorf("stored %q afterwards", got)
 	}
 	h.waitForLearning(branch[3].ID) // jobs go on
@@ -203,15 +209,15 @@ func TestAReplyIsPassedOnWhenItsTurnCannotBeStored(t *testing.T) {
 // TestAProgramIsSeenWithoutWaiting records a program while nothing can be written: the request is sent on.
 func TestAProgramIsSeenWithoutWaiting(t *testing.T) {
 	h := newProxyHarness(t)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
-	release := h.holdWriter()
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+	release := h.holdWriteTransaction()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		h.sendRequest("POST", "/v1/chat/completions",
 			`{"model":"small","messages":[{"role":"user","content":"two"}]}`, "X-Title", "A new program")
 	}()
-	h.waitForForwarded(`"content":"two"`)
+	h.waitForUpstreamRequestWithText(`"content":"two"`)
 	release()
 	<-ended
 	seen, err := h.api.ServiceForTest().ListProgramsSeen(t.Context())

@@ -75,8 +75,8 @@ func newProxyHarnessWithClient(
 	}, change...)}
 }
 
-// forwarded returns the chat requests that were not memory work.
-func (h *proxyHarness) forwarded() []llmtest.Request {
+// forwardedChatRequests returns the chat requests that were not memory work.
+func (h *proxyHarness) forwardedChatRequests() []llmtest.Request {
 	var out []llmtest.Request
 	for _, r := range h.upstream.ChatRequests() {
 		if !strings.Contains(r.Body, "You keep the long-term memory") {
@@ -86,7 +86,7 @@ func (h *proxyHarness) forwarded() []llmtest.Request {
 	return out
 }
 
-func (h *proxyHarness) complete(body string, headers ...string) *httptest.ResponseRecorder {
+func (h *proxyHarness) requestChatCompletionOrFail(body string, headers ...string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	w := h.sendRequest("POST", "/v1/chat/completions", body, headers...)
 	if w.Code != http.StatusOK {
@@ -95,8 +95,8 @@ func (h *proxyHarness) complete(body string, headers ...string) *httptest.Respon
 	return w
 }
 
-// branch returns the texts of a conversation's messages.
-func (h *proxyHarness) branch(profile memory.ID, conversation string) []memory.Message {
+// loadConversationMessages returns the texts of a conversation's messages.
+func (h *proxyHarness) loadConversationMessages(profile memory.ID, conversation string) []memory.Message {
 	h.t.Helper()
 	chat, err := h.store.Chats().GetByExternalID(h.t.Context(), profile, conversation)
 	if err != nil {
@@ -118,7 +118,7 @@ func (h *proxyHarness) waitForLearning(answer memory.ID) {
 	}
 }
 
-func textsOf(branch []memory.Message) string {
+func joinMessageTexts(branch []memory.Message) string {
 	texts := make([]string, len(branch))
 	for i, m := range branch {
 		texts[i] = m.Content
@@ -129,8 +129,10 @@ func textsOf(branch []memory.Message) string {
 func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 	h := newProxyHarness(t)
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
-	w := h.complete(`{"model":"small","messages":[{"role":"system","content":"Be kind."},{"role":"user",` +
-		`"content":"I am allergic to peanuts."}],"memory_top_k":5,"seed":7}`)
+	w := h.requestChatCompletionOrFail(
+		`{"model":"small","messages":[{"role":"system","content":"Be kind."},{"role":"user",` +
+			`"content":"I am allergic to peanuts."}],"memory_top_k":5,"seed":7}`,
+	)
 	if got := w.Header().Get("x-memoir-memory"); got != "few" {
 		t.Errorf("x-memoir-memory is %q", got)
 	}
@@ -146,18 +148,18 @@ func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 		reply.Hits[0].Role != "memory" || reply.Hits[0].Content != "The user plays the oboe." {
 		t.Errorf("the reply is %s", w.Body)
 	}
-	sent := h.forwarded()[0]
+	sent := h.forwardedChatRequests()[0]
 	if !strings.HasPrefix(sent.Body, `{"model":"small","messages":[{"role":"system","content":"Be kind.\n\nBelow is`) ||
 		!strings.Contains(sent.Body, "The user plays the oboe.") || !strings.HasSuffix(sent.Body, `"seed":7}`) ||
 		strings.Contains(sent.Body, "memory_top_k") || sent.Auth != "Bearer sk-stored" {
 		t.Errorf("sent %s with %s", sent.Body, sent.Auth)
 	}
-	branch := h.branch(1, "default")
-	if got := textsOf(branch); got != "I am allergic to peanuts.|Hello from upstream." {
+	branch := h.loadConversationMessages(1, "default")
+	if got := joinMessageTexts(branch); got != "I am allergic to peanuts.|Hello from upstream." {
 		t.Fatalf("stored %q", got)
 	}
 	h.waitForLearning(branch[1].ID)
-	again := h.complete(`{"model":"up/small","memory_id":"another","messages":[{"role":"user",` +
+	again := h.requestChatCompletionOrFail(`{"model":"up/small","memory_id":"another","messages":[{"role":"user",` +
 		`"content":"What may I eat?"}]}`)
 	if !strings.Contains(again.Body.String(), "allergic to peanuts") {
 		t.Errorf("another conversation has no learned memory: %s", again.Body)
@@ -166,16 +168,22 @@ func TestAChatCompletionGetsMemoriesAndIsLearnedFrom(t *testing.T) {
 
 func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	h := newProxyHarness(t)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant",` +
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"}]}`)
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant",` +
 		`"content":"Hello, shortened"},{"role":"user","content":"two"}]}`)
-	if got, want := textsOf(h.branch(1, "default")), "one|Hello from upstream.|two|Hello from upstream."; got != want {
-		t.Fatalf("stored %q, want %q", got, want)
+	if got, want := joinMessageTexts(
+		h.loadConversationMessages(1, "default"),
+	), "one|Hello from upstream.|two|Hello from upstream."; got != want {
+		t.Fatalf(
+			"stored %q, want %q", got, want,
+		)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"x"},` +
-		`{"role":"user","content":"two"}]}`)
-	branch := h.branch(1, "default")
-	if got, want := textsOf(branch), "one|Hello from upstream.|two|Hello from upstream."; got != want {
+	h.requestChatCompletionOrFail(
+		`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"x"},` +
+			`{"role":"user","content":"two"}]}`,
+	)
+	branch := h.loadConversationMessages(1, "default")
+	if got, want := joinMessageTexts(branch), "one|Hello from upstream.|two|Hello from upstream."; got != want {
 		t.Fatalf("after a repetition %q, want %q", got, want)
 	}
 	versions, err := h.store.Messages().ListSiblingVersions(t.Context(), 1, branch[3].ID)
@@ -185,9 +193,11 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	if job, err := h.store.Jobs().HasJobForMessage(t.Context(), versions[1].ID, memory.JobExtract); job || err != nil {
 		t.Errorf("the repetition is learned from: %v, %v", job, err)
 	}
-	h.complete(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant",` +
+	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant",` +
 		`"content":"reply"},{"role":"user","content":"three"}],"memory_id":"imported"}`)
-	if got, want := textsOf(h.branch(1, "imported")), "earlier|reply|three|Hello from upstream."; got != want {
+	if got, want := joinMessageTexts(
+		h.loadConversationMessages(1, "imported"),
+	), "earlier|reply|three|Hello from upstream."; got != want {
 		t.Errorf("stored %q, want %q", got, want)
 	}
 }
@@ -209,12 +219,14 @@ func TestParallelRequestsOfOneConversationStayOnOneBranch(t *testing.T) {
 	}
 	late := make(chan error, 1)
 	go func() { late <- post("count very slowly") }()
-	h.waitForForwarded("very slowly")
-	h.waitForBranch("both", "count very slowly")
+	h.waitForUpstreamRequestWithText("very slowly")
+	h.waitForConversationTexts("both", "count very slowly")
 	if err := post("and this meanwhile"); err != nil {
 		t.Fatal(err)
 	}
-	if got := textsOf(h.branch(1, "both")); got != "count very slowly|and this meanwhile|Hello from upstream." {
+	if got := joinMessageTexts(
+		h.loadConversationMessages(1, "both"),
+	); got != "count very slowly|and this meanwhile|Hello from upstream." {
 		t.Logf("the late reply is already there: %q", got)
 	}
 	if err := <-late; err != nil {
@@ -222,15 +234,15 @@ func TestParallelRequestsOfOneConversationStayOnOneBranch(t *testing.T) {
 	}
 	const want = "count very slowly|One two three four five six seven eight nine ten.|" +
 		"and this meanwhile|Hello from upstream."
-	branch := h.branch(1, "both")
-	if got := textsOf(branch); got != want {
+	branch := h.loadConversationMessages(1, "both")
+	if got := joinMessageTexts(branch); got != want {
 		t.Fatalf("stored is %q", got)
 	}
 	h.waitForLearning(branch[1].ID)
 	if err := post("and after that"); err != nil {
 		t.Fatal(err)
 	}
-	if got := textsOf(h.branch(1, "both")); got != want+"|and after that|Hello from upstream." {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "both")); got != want+"|and after that|Hello from upstream." {
 		t.Errorf("the next turn makes it %q", got)
 	}
 }
@@ -243,7 +255,7 @@ func TestAStreamIsRelayedByteForByte(t *testing.T) {
 	if err := h.upstream.InjectFault(llmtest.Fault{Kind: llmtest.FaultFraming, Framing: framing, Times: 2}); err != nil {
 		t.Fatal(err)
 	}
-	w := h.complete(body)
+	w := h.requestChatCompletionOrFail(body)
 	url := h.upstream.URL + "/v1/chat/completions"
 	direct, err := http.Post(url, "application/json", strings.NewReader(body)) //nolint:noctx // a test
 	if err != nil {
@@ -251,16 +263,18 @@ func TestAStreamIsRelayedByteForByte(t *testing.T) {
 	}
 	defer direct.Body.Close()
 	want, _ := io.ReadAll(direct.Body)
-	if strip(w.Body.String()) != strip(string(want)) || !strings.Contains(w.Body.String(), "\r\n") {
+	if linesFromChoicesOn(w.Body.String()) != linesFromChoicesOn(string(want)) || !strings.Contains(
+		w.Body.String(), "\r\n",
+	) {
 		t.Errorf("relayed %q\ndirect  %q", w.Body, want)
 	}
-	if got := textsOf(h.branch(1, "default")); got != "hello|Hello from upstream." {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "hello|Hello from upstream." {
 		t.Errorf("stored %q", got)
 	}
 }
 
-// strip removes what differs between two replies: their ids.
-func strip(stream string) string {
+// linesFromChoicesOn removes what differs between two replies: their ids.
+func linesFromChoicesOn(stream string) string {
 	var out []string
 	for _, line := range strings.Split(stream, "\n") {
 		if at := strings.Index(line, `"choices"`); at >= 0 {
@@ -287,7 +301,7 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(res.Body); lines.Scan() && !strings.Contains(lines.Text(), "One"); {
-		if got := textsOf(h.branch(1, "default")); got != "count slowly" {
+		if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "count slowly" {
 			t.Errorf("while the reply comes %q is stored", got)
 		}
 	}
@@ -306,7 +320,7 @@ func TestACallerWhoGoesAwayEndsTheUpstreamCallAndThePartIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for wait.Err() == nil {
-		if branch := h.branch(1, "default"); len(branch) == 2 {
+		if branch := h.loadConversationMessages(1, "default"); len(branch) == 2 {
 			if m := branch[1]; m.Status != memory.MessageStopped || !strings.HasPrefix(m.Content, "One") {
 				t.Errorf("stored %q as %s", m.Content, m.Status)
 			}
@@ -336,8 +350,8 @@ func TestKeysOfTheProxy(t *testing.T) {
 	t.Run("without a server token the caller's key is the only one", func(t *testing.T) {
 		h := newProxyHarness(t)
 		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377"})
-		h.complete(body, "Authorization", "Bearer sk-caller")
-		branch := h.branch(1, "default")
+		h.requestChatCompletionOrFail(body, "Authorization", "Bearer sk-caller")
+		branch := h.loadConversationMessages(1, "default")
 		h.waitForLearning(branch[1].ID)
 		for _, r := range h.upstream.ChatRequests() {
 			if r.Auth != "Bearer sk-caller" {
@@ -347,8 +361,8 @@ func TestKeysOfTheProxy(t *testing.T) {
 		if n := len(h.upstream.ChatRequests()); n < 2 {
 			t.Errorf("%d model calls, want the reply and the learning", n)
 		}
-		h.complete(body)
-		all := h.forwarded()
+		h.requestChatCompletionOrFail(body)
+		all := h.forwardedChatRequests()
 		if got := all[len(all)-1].Auth; got != "" {
 			t.Errorf("a caller without a key sends %q", got)
 		}
@@ -356,8 +370,8 @@ func TestKeysOfTheProxy(t *testing.T) {
 	t.Run("with a server token the stored key is used", func(t *testing.T) {
 		h := newProxyHarness(t)
 		h.useNetworkHandler(api.NetworkOptions{Addr: "127.0.0.1:8377", Token: token})
-		h.complete(body, "Authorization", "Bearer "+token)
-		if got := h.forwarded()[0].Auth; got != "Bearer sk-stored" {
+		h.requestChatCompletionOrFail(body, "Authorization", "Bearer "+token)
+		if got := h.forwardedChatRequests()[0].Auth; got != "Bearer sk-stored" {
 			t.Errorf("the key sent is %q", got)
 		}
 	})
@@ -373,21 +387,21 @@ func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 		local := h.handler
 		h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
 		h.useNetworkHandler(o)
-		w := h.complete(`{"model":"small","memory_id":"x","messages":[{"role":"user",`+
+		w := h.requestChatCompletionOrFail(`{"model":"small","memory_id":"x","messages":[{"role":"user",`+
 			`"content":"hi"}]}`, "Authorization", "Bearer "+token)
 		if got := w.Header().Get("x-memoir-memory"); got != "off" || strings.Contains(w.Body.String(), "oboe") {
 			t.Errorf("x-memoir-memory is %q: %s", got, w.Body)
 		}
-		if got := h.forwarded()[0].Body; got != `{"model":"small","messages":[{"role":"user","content":"hi"}]}` {
+		if got := h.forwardedChatRequests()[0].Body; got != `{"model":"small","messages":[{"role":"user","content":"hi"}]}` {
 			t.Errorf("sent %s", got)
 		}
 		if log.String() != "" {
 			t.Errorf("memory was tried for nobody: %s", log)
 		}
-		h.complete(`{"model":"small","messages":[{"role":"user",`+
+		h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user",`+
 			`"content":"hi"}]}`, "Authorization", "Bearer "+token, api.UserHeader, "ada")
 		p, err := h.store.Profiles().GetByExternalID(t.Context(), "ada")
-		if err != nil || textsOf(h.branch(p.ID, "default")) != "hi|Hello from upstream." {
+		if err != nil || joinMessageTexts(h.loadConversationMessages(p.ID, "default")) != "hi|Hello from upstream." {
 			t.Errorf("ada's chat: %v", err)
 		}
 		h.handler = local
@@ -400,13 +414,15 @@ func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 func TestMemoryCanBeLeftOut(t *testing.T) {
 	h := newProxyHarness(t)
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
-	w := h.complete(`{"model":"small","use_memory":false,"messages":[{"role":"user","content":"hi"}]}`)
-	if w.Header().Get("x-memoir-memory") != "off" || strings.Contains(h.forwarded()[0].Body, "oboe") {
-		t.Errorf("memories in spite of use_memory false: %s", h.forwarded()[0].Body)
+	w := h.requestChatCompletionOrFail(`{"model":"small","use_memory":false,"messages":[{"role":"user","content":"hi"}]}`)
+	if w.Header().Get("x-memoir-memory") != "off" || strings.Contains(h.forwardedChatRequests()[0].Body, "oboe") {
+		t.Errorf("memories in spite of use_memory false: %s", h.forwardedChatRequests()[0].Body)
 	}
-	w = h.complete(`{"model":"small","memory_top_k":0,"messages":[{"role":"user","content":"hi"}]}`)
-	if w.Header().Get("x-memoir-memory") != "off" || textsOf(h.branch(1, "default")) != "hi|Hello from upstream." {
-		t.Errorf("with memory_top_k 0 %q is stored", textsOf(h.branch(1, "default")))
+	w = h.requestChatCompletionOrFail(`{"model":"small","memory_top_k":0,"messages":[{"role":"user","content":"hi"}]}`)
+	if w.Header().Get("x-memoir-memory") != "off" || joinMessageTexts(
+		h.loadConversationMessages(1, "default"),
+	) != "hi|Hello from upstream." {
+		t.Errorf("with memory_top_k 0 %q is stored", joinMessageTexts(h.loadConversationMessages(1, "default")))
 	}
 }
 
@@ -415,8 +431,10 @@ func TestARequestForATitleIsForwardedAsItIs(t *testing.T) {
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
 	body := `{"model":"small","messages":[{"role":"user",` +
 		`"content":"### Task:\nGenerate a title.\n<chat_history>\nhi\n</chat_history>"}]}`
-	if w := h.complete(body); w.Header().Get("x-memoir-memory") != "off" || h.forwarded()[0].Body != body {
-		t.Errorf("sent %s", h.forwarded()[0].Body)
+	if w := h.requestChatCompletionOrFail(body); w.Header().Get(
+		"x-memoir-memory",
+	) != "off" || h.forwardedChatRequests()[0].Body != body {
+		t.Errorf("sent %s", h.forwardedChatRequests()[0].Body)
 	}
 	if chats := requestJSON[[]memory.Chat](h.harness, 200, "GET", "/api/chats", ""); len(chats) != 0 {
 		t.Errorf("%d chats are stored", len(chats))

@@ -32,15 +32,15 @@ func TestOpenAPIDocumentMatchesTheRoutes(t *testing.T) {
 	for _, r := range New(Options{Log: slog.New(slog.DiscardHandler)}).mux.Routes() {
 		registered[r.Method+" "+r.Pattern] = true
 	}
-	for _, missing := range missingKeys(registered, documented) {
+	for _, missing := range keysOnlyInFirst(registered, documented) {
 		t.Errorf("%s is registered and not documented", missing)
 	}
-	for _, missing := range missingKeys(documented, registered) {
+	for _, missing := range keysOnlyInFirst(documented, registered) {
 		t.Errorf("%s is documented and not registered", missing)
 	}
 }
 
-func missingKeys(a, b map[string]bool) []string {
+func keysOnlyInFirst(a, b map[string]bool) []string {
 	var out []string
 	for k := range a {
 		if !b[k] {

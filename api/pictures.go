@@ -90,7 +90,7 @@ func detachPicture(c *call) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.profileSession().DetachPicture(c.requestContext(), chatID, id); err != nil {
+	if _, err := c.profileSession().DetachPictureDeletingIfUnused(c.requestContext(), chatID, id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

@@ -82,7 +82,7 @@ func (h *profileHandlers) deleteProfile(c *call) error {
 	if err := h.requireExistingProfile(c, id); err != nil {
 		return err
 	}
-	if err := h.service.DeleteProfile(c.requestContext(), id); err != nil {
+	if err := h.service.DeleteProfileAlsoFromSnapshots(c.requestContext(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()

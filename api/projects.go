@@ -123,7 +123,7 @@ func deleteProject(c *call) error {
 }
 
 func attachFileToProject(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachFileToProject)
+	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachStoredFileToProject)
 }
 
 func detachFileFromProject(c *call) error {

@@ -44,7 +44,7 @@ func getBody(t *testing.T, c *http.Client) string {
 
 func TestDrainServesKnownConnectionsUntilTheyClose(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.sock")
-	ln, err := ListenSocket(t.Context(), path)
+	ln, err := ListenReplacingStaleSocket(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestDrainServesKnownConnectionsUntilTheyClose(t *testing.T) {
 
 func TestDrainEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.sock")
-	ln, err := ListenSocket(t.Context(), path)
+	ln, err := ListenReplacingStaleSocket(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestDrainEndsWithItsContext(t *testing.T) {
 func TestSocketIsPrivateAndReplacesAStaleOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run", "s.sock")
 	for range 2 {
-		ln, err := ListenSocket(t.Context(), path)
+		ln, err := ListenReplacingStaleSocket(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}

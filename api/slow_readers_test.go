@@ -21,8 +21,8 @@ type countingBus struct {
 	open atomic.Int32
 }
 
-func (b *countingBus) SubscribeToEvents() (<-chan struct{}, func() []memory.Event, func()) {
-	wake, drain, cancel := b.Bus.SubscribeToEvents()
+func (b *countingBus) SubscribeToQueuedEvents() (<-chan struct{}, func() []memory.Event, func()) {
+	wake, drain, cancel := b.Bus.SubscribeToQueuedEvents()
 	b.open.Add(1)
 	return wake, drain, func() {
 		b.open.Add(-1)
@@ -30,8 +30,8 @@ func (b *countingBus) SubscribeToEvents() (<-chan struct{}, func() []memory.Even
 	}
 }
 
-// waitForOpen waits until as many subscriptions are open.
-func (b *countingBus) waitForOpen(t *testing.T, want int32) {
+// waitForOpenSubscriptions waits until as many subscriptions are open.
+func (b *countingBus) waitForOpenSubscriptions(t *testing.T, want int32) {
 	t.Helper()
 	for end := time.Now().Add(2 * time.Minute); b.open.Load() != want; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -40,8 +40,8 @@ func (b *countingBus) waitForOpen(t *testing.T, want int32) {
 	}
 }
 
-// request is one request of HTTP 1.1 as it is sent.
-func request(method, path, body string) string {
+// rawHTTPRequest is one request of HTTP 1.1 as it is sent.
+func rawHTTPRequest(method, path, body string) string {
 	return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"+
 		"Content-Length: %d\r\n\r\n%s", method, path, len(body), body)
 }
@@ -67,11 +67,11 @@ func TestAClientThatDoesNotReadItsEventsIsDisconnected(t *testing.T) {
 	before := bus.open.Load()
 	slow, fast := connectTo(t, server), connectTo(t, server)
 	for _, conn := range []net.Conn{slow, fast} {
-		if _, err := io.WriteString(conn, request("GET", "/api/events", "")); err != nil {
+		if _, err := io.WriteString(conn, rawHTTPRequest("GET", "/api/events", "")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bus.waitForOpen(t, before+2)
+	bus.waitForOpenSubscriptions(t, before+2)
 	const events = 64
 	seen := make(chan int, 1)
 	go func() {
@@ -92,7 +92,7 @@ func TestAClientThatDoesNotReadItsEventsIsDisconnected(t *testing.T) {
 			Kind: memory.EventDone, MessageID: memory.ID(i + 1), Message: &memory.Message{Content: strings.Repeat("x", 1<<20)},
 		})
 	}
-	bus.waitForOpen(t, before+1)
+	bus.waitForOpenSubscriptions(t, before+1)
 	if n := <-seen; n != events {
 		t.Errorf("a client that reads has %d of %d events", n, events)
 	}
@@ -106,7 +106,7 @@ func TestAProxiedReplyThatNobodyReadsEnds(t *testing.T) {
 	server := httptest.NewServer(h.handler)
 	t.Cleanup(server.Close) // after the connections
 	conn := connectTo(t, server)
-	if _, err := io.WriteString(conn, request("POST", "/v1/chat/completions",
+	if _, err := io.WriteString(conn, rawHTTPRequest("POST", "/v1/chat/completions",
 		`{"model":"small","stream":true,"messages":[{"role":"user","content":"talk"}]}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -29,9 +29,9 @@ func SocketPath(runtimeDir, fallbackDir, dataDir string) string {
 	return path
 }
 
-// ListenSocket opens the socket for this user only. Only the owner of the data folder may call it:
-// a stale socket of a killed process is replaced.
-func ListenSocket(ctx context.Context, path string) (net.Listener, error) {
+// ListenReplacingStaleSocket opens the socket for this user only. Only the owner of the data folder
+// may call it: a stale socket of a killed process is replaced.
+func ListenReplacingStaleSocket(ctx context.Context, path string) (net.Listener, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("make folder for socket: %w", err)
 	}

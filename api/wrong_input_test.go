@@ -28,10 +28,10 @@ func (c *contract) operations() []operation {
 					o.query = append(o.query, p)
 				}
 			}
-			schema := lookUp(c.Paths[pattern][method].RequestBody, "content", "application/json", "schema")
+			schema := nestedMapAt(c.Paths[pattern][method].RequestBody, "content", "application/json", "schema")
 			if schema != nil {
 				o.fields = map[string]map[string]any{}
-				for name, field := range lookUp(schema, "properties") {
+				for name, field := range nestedMapAt(schema, "properties") {
 					o.fields[name] = field.(map[string]any)
 				}
 			}
@@ -41,13 +41,13 @@ func (c *contract) operations() []operation {
 	return out
 }
 
-// path fills the parameters of the path.
-func (o operation) path(id string) string {
+// pathWithID fills the parameters of the path.
+func (o operation) pathWithID(id string) string {
 	return strings.NewReplacer("{id}", id, "{ctx}", "1", "{name}", "test").Replace(o.pattern)
 }
 
-// createOneOfEach gives profile 1 a memory, a chat, a message and a file, each with the id 1.
-func (h *harness) createOneOfEach() {
+// createMemoryChatFileAndMessage gives profile 1 a memory, a chat, a message and a file, each with the id 1.
+func (h *harness) createMemoryChatFileAndMessage() {
 	h.t.Helper()
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea"}`)
 	requestJSON[any](h, 201, "POST", "/api/chats", `{"title":"Tea"}`)
@@ -89,11 +89,11 @@ func valueOfWrongType(schema map[string]any) (string, bool) {
 
 func TestEveryCallRefusesWrongInputOfEachKind(t *testing.T) {
 	h := newHarness(t)
-	h.createOneOfEach()
+	h.createMemoryChatFileAndMessage()
 	for _, o := range h.contract.operations() {
-		path := o.path("1")
+		path := o.pathWithID("1")
 		if strings.Contains(o.pattern, "{id}") {
-			h.expectRefusal(o.method, o.path("tea"), `{}`, 404, "not_found", "id")
+			h.expectRefusal(o.method, o.pathWithID("tea"), `{}`, 404, "not_found", "id")
 		}
 		if o.fields != nil && !strings.HasPrefix(o.pattern, "/v1/chat") {
 			h.expectRefusal(o.method, path, `{"broken`, 400, "bad_json", "")
@@ -107,11 +107,11 @@ func TestEveryCallRefusesWrongInputOfEachKind(t *testing.T) {
 			}
 		}
 		for _, q := range o.query {
-			wrong := map[string]string{"integer": "-1", "boolean": "perhaps"}[fmt.Sprint(lookUp(q, "schema")["type"])]
-			if lookUp(q, "schema")["enum"] != nil {
+			wrong := map[string]string{"integer": "-1", "boolean": "perhaps"}[fmt.Sprint(nestedMapAt(q, "schema")["type"])]
+			if nestedMapAt(q, "schema")["enum"] != nil {
 				wrong = "none-of-them"
 			}
-			if lookUp(q, "schema")["format"] == "date-time" {
+			if nestedMapAt(q, "schema")["format"] == "date-time" {
 				wrong = "yesterday"
 			}
 			if wrong != "" {
@@ -126,7 +126,7 @@ func TestEveryCallRefusesWrongInputOfEachKind(t *testing.T) {
 // is looked at before its chat.
 func TestEveryCallOnWhatDoesNotExistSaysSo(t *testing.T) {
 	h := newHarness(t)
-	h.createOneOfEach()
+	h.createMemoryChatFileAndMessage()
 	for _, o := range h.contract.operations() {
 		path := strings.NewReplacer("{id}", "99999", "{ctx}", "99999", "{name}", "nobody").Replace(o.pattern)
 		if path == o.pattern || o.pattern == "/api/chats/{id}/pictures" && o.method == "POST" {
@@ -149,13 +149,13 @@ func TestEveryCallOnWhatDoesNotExistSaysSo(t *testing.T) {
 // limits and tests of their own.
 func TestEveryBodyHasALimit(t *testing.T) {
 	h := newHarness(t)
-	h.createOneOfEach()
+	h.createMemoryChatFileAndMessage()
 	body := `{"content":"` + strings.Repeat("x", 8<<20) + `"}`
 	for _, o := range h.contract.operations() {
 		if o.fields == nil || o.pattern == "/api/contexts" || o.pattern == "/api/chats/{id}/pictures" {
 			continue
 		}
-		w := h.sendRequest(o.method, o.path("1"), body)
+		w := h.sendRequest(o.method, o.pathWithID("1"), body)
 		if e := decodeJSON[errorBody](t, w.Body.String()).Error; w.Code != 413 || e.Code != "too_large" || e.Hint == "" {
 			t.Errorf("%s %s: status %d, %+v", o.method, o.pattern, w.Code, e)
 		}
@@ -165,14 +165,14 @@ func TestEveryBodyHasALimit(t *testing.T) {
 // TestListsOfAProjectThatDoesNotExistAreRefused keeps a mistyped number from listing what is in no project.
 func TestListsOfAProjectThatDoesNotExistAreRefused(t *testing.T) {
 	h := newHarness(t)
-	h.createOneOfEach()
+	h.createMemoryChatFileAndMessage()
 	for _, path := range []string{"/api/memory?project_id=9", "/api/chats?project_id=9"} {
 		h.expectRefusal("GET", path, "", 404, "not_found", "")
 	}
 }
 
-// hostileBody makes a body of what the call takes and of what it does not.
-func hostileBody(r *rand.Rand, o operation) string {
+// randomHostileBody makes a body of what the call takes and of what it does not.
+func randomHostileBody(r *rand.Rand, o operation) string {
 	values := []string{
 		`null`, `true`, `-1`, `0`, `1e309`, `9007199254740993`, `"x"`, `""`, `"\u0000\ud800"`, `[]`, `{}`, `[[[]]]`, `[null]`,
 		`"2026-13-99"`, `"0001-01-01T00:00:00Z"`, `"` + strings.Repeat("ä", 5000) + `"`, strings.Repeat(`[`, 500),
@@ -203,16 +203,16 @@ func hostileBody(r *rand.Rand, o operation) string {
 
 func TestHostileBodiesNeitherCrashNorHang(t *testing.T) {
 	h := newProxyHarness(t)
-	h.createOneOfEach()
+	h.createMemoryChatFileAndMessage()
 	r := rand.New(rand.NewPCG(18, 2026))
 	for _, o := range h.contract.operations() {
 		if o.fields == nil || o.pattern == "/api/backup" {
 			continue // a backup would write where the body says
 		}
 		for range 60 {
-			body := hostileBody(r, o)
+			body := randomHostileBody(r, o)
 			start := time.Now()
-			w := h.sendRequest(o.method, o.path("1"), body, "Accept", "application/json")
+			w := h.sendRequest(o.method, o.pathWithID("1"), body, "Accept", "application/json")
 			if took := time.Since(start); w.Code >= 500 && !strings.Contains(w.Body.String(), "model_not_found") ||
 				took > time.Minute {
 				t.Errorf("%s %s %.300q: status %d after %v: %.300s", o.method, o.pattern, body, w.Code, took, w.Body)

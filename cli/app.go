@@ -230,7 +230,7 @@ func (a *app) startSnapshotsAndMarkdownMirror(ctx context.Context) {
 	a.snapshots = startDailySnapshots(ctx, a.db, a.log, delay)
 	a.mirror = folder.StartMirror(ctx, folder.Options{
 		Store: a.db, Path: func() string { return a.service.Config().FolderPath },
-		Subscribe: a.service.SubscribeToEvents, Log: a.log, Now: time.Now,
+		Subscribe: a.service.SubscribeToQueuedEvents, Log: a.log, Now: time.Now,
 		Delay: folder.DefaultDelay, Settle: folder.DefaultSettle,
 		TakeIn: func(
 			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
@@ -258,7 +258,7 @@ func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error)
 // startSocketServerForOtherCommands lets other commands work through this process. Without a socket
 // they wait until this process ends.
 func (a *app) startSocketServerForOtherCommands(ctx context.Context, path string) {
-	ln, err := api.ListenSocket(ctx, path)
+	ln, err := api.ListenReplacingStaleSocket(ctx, path)
 	if err != nil {
 		a.log.Warn("no socket for other commands", "path", path, "err", err)
 		return

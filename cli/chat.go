@@ -298,7 +298,7 @@ func (t *chatTurn) printDeltaOrKeepAnswerEnd(ev serverEvent) (ended, err error) 
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 	case "error":
-		f, _ := failureAndMessageFromErrorEvent(ev.data)
+		f, _ := failureAndAnswerFromErrorEvent(ev.data)
 		return t.setExitCodeIfModelNotFound(f), nil
 	}
 	return nil, nil

@@ -107,7 +107,7 @@ func chatsEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := valuesOfGivenFlags(fs, "title", "memory", "recall", "model", "pinned")
+				patch := fieldsFromNamedFlagsIfGiven(fs, "title", "memory", "recall", "model", "pinned")
 				if len(patch) == 0 {
 					return usageErrorf("What should change? Give --title, --memory, --recall, --model or --pinned.")
 				}

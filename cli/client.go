@@ -191,8 +191,8 @@ func readServerSentEventsOrJSON(
 	return nil
 }
 
-// failureAndMessageFromErrorEvent decodes the data of an error event.
-func failureAndMessageFromErrorEvent(data []byte) (*failure, *memory.Message) {
+// failureAndAnswerFromErrorEvent decodes the data of an error event.
+func failureAndAnswerFromErrorEvent(data []byte) (*failure, *memory.Message) {
 	var in struct {
 		Error   apiError        `json:"error"`
 		Message *memory.Message `json:"message"`

@@ -35,7 +35,7 @@ type command struct {
 func rootCommand() *command {
 	root := &command{summary: "a chat app with a long-term memory you can see, edit and trust", subcommands: []*command{
 		windowCommand(), chatCommand(), chatsCommand(), projectsCommand(), regenerateCommand(), continueCommand(),
-		memoryCommand(), inboxCommand(), retrievalPreviewCommand(), findCommand(), learnCommand(), profilesCommand(),
+		memoryCommand(), inboxCommand(), retrievalPreviewCommand(), findCommand(), learnFromTextCommand(), profilesCommand(),
 		storedFilesCommand(),
 		serveCommand(), embedCommand(), reembedCommand(), modelsCommand(), keyCommand(), configCommand(), checkCommand(),
 		backupCommand(), restoreCommand(), benchCommand(),
@@ -349,9 +349,9 @@ func parseOnlyID(texts []string, what string) (memory.ID, error) {
 	return id, rejectPositionalArguments(texts[1:])
 }
 
-// valuesOfGivenFlags returns the values of those of the named flags that were given; the field of a
-// flag is its name with _ for -.
-func valuesOfGivenFlags(fs *flag.FlagSet, names ...string) map[string]any {
+// fieldsFromNamedFlagsIfGiven returns the values of those of the named flags that were given; the
+// field of a flag is its name with _ for -.
+func fieldsFromNamedFlagsIfGiven(fs *flag.FlagSet, names ...string) map[string]any {
 	given := map[string]any{}
 	fs.Visit(func(f *flag.Flag) {
 		for _, name := range names {

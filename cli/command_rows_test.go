@@ -27,7 +27,7 @@ const emptyList = "-"
 // jsonList begins the json of a row whose output is a list.
 const jsonList = "list "
 
-func commandRows() map[string]commandRow {
+func testCallsByCommand() map[string]commandRow {
 	const file, project = "id name bytes", "id name scope"
 	memory, chat := jsonList+"id content tags status origin", jsonList+"id title memory"
 	decisions := jsonList + "id action actor memory_id reason"
@@ -62,7 +62,7 @@ func commandRows() map[string]commandRow {
 		},
 		"continue": {
 			good: "4 --no-wait", prints: `\S`, json: "id role content status", wrong: "x", unknown: "99;4 --message 99",
-			before: func(f *commandTable) { f.run("chat", "--no-wait", "Use up your tokens") },
+			before: func(f *commandTable) { f.runOrFail("chat", "--no-wait", "Use up your tokens") },
 		},
 
 		"projects list": {prints: `(?m)^1  Work`, json: jsonList + project, wrong: "x"},
@@ -98,7 +98,7 @@ func commandRows() map[string]commandRow {
 		"memory base show": {prints: "nurse", json: "content", wrong: "x"},
 		"memory base edit": {good: "I+am+a+nurse.", prints: "nurse", json: "content", wrong: "--clear x"},
 		"memory base undo": {
-			before: func(f *commandTable) { f.run("memory", "base", "edit", "I am a nurse in Graz.") },
+			before: func(f *commandTable) { f.runOrFail("memory", "base", "edit", "I am a nurse in Graz.") },
 			prints: "^I am a nurse", json: "content", wrong: "x",
 		},
 		"memory base distil": {prints: `\S`, json: "content", wrong: "x"},
@@ -168,10 +168,12 @@ func commandRows() map[string]commandRow {
 
 		"folder status": {prints: "up to date", json: "path", wrong: "x"},
 		"folder forget": {
-			before: (*commandTable).deleteMirroredFacts, prints: "up to date", json: "path", wrong: "x", refused: "--json",
+			before: (*commandTable).addMemoriesAndDeleteFactFiles, prints: "up to date", json: "path", wrong: "x",
+			refused: "--json",
 		},
 		"folder restore": {
-			before: (*commandTable).deleteMirroredFacts, prints: "up to date", json: "path", wrong: "x", refused: "--json",
+			before: (*commandTable).addMemoriesAndDeleteFactFiles, prints: "up to date", json: "path", wrong: "x",
+			refused: "--json",
 		},
 
 		"export": {
@@ -179,7 +181,7 @@ func commandRows() map[string]commandRow {
 			refusedAfter: "--memories -o out.md",
 		},
 		"import": {
-			before: func(f *commandTable) { f.run("export", "--all", "--format", "json", "-o", "all.json", "--force") },
+			before: func(f *commandTable) { f.runOrFail("export", "--all", "--format", "json", "-o", "all.json", "--force") },
 			good:   "all.json", prints: "Imported from Memoir", json: "program", wrong: "--stop-learning all.json",
 			unknown: "nowhere.json", refused: "a.txt",
 		},

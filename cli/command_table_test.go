@@ -27,7 +27,7 @@ func newCommandTable(t *testing.T) *commandTable {
 	h := newHarness(t)
 	h.env = append(h.env, "MEMOIR_PRESET=standard", "MEMOIR_EXTRACTION_ASK_FIRST=always")
 	for _, v := range h.env {
-		if name, value, _ := strings.Cut(v, "="); isOfMemoirOrXDG(name) {
+		if name, value, _ := strings.Cut(v, "="); isMemoirOrXDGVariable(name) {
 			t.Setenv(name, value)
 		}
 	}
@@ -48,25 +48,25 @@ func newCommandTable(t *testing.T) *commandTable {
 	f := &commandTable{t: t, folder: filepath.Join(t.TempDir(), "notes")}
 	f.startServing(h)
 	for _, text := range []string{"falcon and I ride a red bicycle", "eagle and I ride a blue unicycle"} {
-		f.run("learn", "The code name is "+text)
+		f.runOrFail("learn", "The code name is "+text)
 	}
 	for i := 5; i <= 12; i++ {
-		f.run("memory", "add", fmt.Sprintf("The user likes tea number %d", i))
+		f.runOrFail("memory", "add", fmt.Sprintf("The user likes tea number %d", i))
 	}
 	for range 3 {
-		f.run("chat", "--no-wait", "--memory", "off", "hello")
+		f.runOrFail("chat", "--no-wait", "--memory", "off", "hello")
 	}
-	f.run("projects", "add", "Work")
-	f.run("projects", "add", "Garden")
-	f.run("profiles", "add", "Ann")
-	f.run("profiles", "add", "Bob")
-	f.run("context", "add", "a.txt", "b.txt")
-	f.run("memory", "base", "edit", "I am a nurse.")
-	f.run("config", "set", "folder.path", f.folder)
+	f.runOrFail("projects", "add", "Work")
+	f.runOrFail("projects", "add", "Garden")
+	f.runOrFail("profiles", "add", "Ann")
+	f.runOrFail("profiles", "add", "Bob")
+	f.runOrFail("context", "add", "a.txt", "b.txt")
+	f.runOrFail("memory", "base", "edit", "I am a nurse.")
+	f.runOrFail("config", "set", "folder.path", f.folder)
 	return f
 }
 
-func isOfMemoirOrXDG(name string) bool {
+func isMemoirOrXDGVariable(name string) bool {
 	return strings.HasPrefix(name, "MEMOIR_") || strings.HasPrefix(name, "XDG_")
 }
 
@@ -89,40 +89,42 @@ func (f *commandTable) startServing(h *harness) {
 	}
 }
 
-// run runs a command line that must succeed.
-func (f *commandTable) run(args ...string) {
+// runOrFail runs a command line that must succeed.
+func (f *commandTable) runOrFail(args ...string) {
 	f.t.Helper()
-	if code, out, diag := runInProcess(args, ""); code != exitOK {
+	if code, out, diag := runCommandInProcess(args, ""); code != exitOK {
 		f.t.Fatalf("memoir %s exits with %d: %s%s", strings.Join(args, " "), code, out, diag)
 	}
 }
 
-func runInProcess(args []string, stdin string) (code int, out, diag string) {
+func runCommandInProcess(args []string, stdin string) (code int, out, diag string) {
 	var o, d bytes.Buffer
 	code = Run(args, strings.NewReader(stdin), &o, &d)
 	return code, o.String(), d.String()
 }
 
-// deleteMirroredFacts deletes more files than are forgotten without a question.
-func (f *commandTable) deleteMirroredFacts() {
+// addMemoriesAndDeleteFactFiles deletes more files than are forgotten without a question.
+func (f *commandTable) addMemoriesAndDeleteFactFiles() {
 	f.t.Helper()
-	f.run("memory", "add", "The user likes plums")
-	f.run("memory", "add", "The user likes pears")
-	f.run("folder", "status") // everything is written
+	f.runOrFail("memory", "add", "The user likes plums")
+	f.runOrFail("memory", "add", "The user likes pears")
+	f.runOrFail("folder", "status") // everything is written
 	if err := os.RemoveAll(filepath.Join(f.folder, "entries", "global", "facts")); err != nil {
 		f.t.Fatal(err)
 	}
 	said := ""
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		if _, said, _ = runInProcess([]string{"folder", "status"}, ""); strings.Contains(said, "memory files are gone") {
+		if _, said, _ = runCommandInProcess(
+			[]string{"folder", "status"}, "",
+		); strings.Contains(said, "memory files are gone") {
 			return
 		}
 	}
 	f.t.Fatalf("the folder says %q", said)
 }
 
-// splitArguments splits what stands behind the name of a command.
-func splitArguments(path, line string) []string {
+// argumentsOfCommandLine splits what stands behind the name of a command.
+func argumentsOfCommandLine(path, line string) []string {
 	args := strings.Fields(path)
 	for _, word := range strings.Fields(line) {
 		args = append(args, strings.ReplaceAll(word, "+", " "))
@@ -150,7 +152,7 @@ func executableCommands() []*command {
 var namesAThing = regexp.MustCompile(`\b(ID|CHAT|DECISION|PROJECT|PROVIDER$|MESSAGE|FILE)\b`)
 
 func TestEveryCommandHasARow(t *testing.T) {
-	rows := commandRows()
+	rows := testCallsByCommand()
 	for _, c := range executableCommands() {
 		path := c.path
 		row, ok := rows[path]
@@ -176,40 +178,40 @@ func TestEveryCommandHasARow(t *testing.T) {
 
 func TestEveryCommandByTheContract(t *testing.T) {
 	f := newCommandTable(t)
-	rows := commandRows()
+	rows := testCallsByCommand()
 	for _, c := range executableCommands() {
 		row := rows[c.path]
 		t.Run(c.path, func(t *testing.T) {
 			f.t = t
-			f.checkWrongCalls(c.path, row)
+			f.assertWrongCallsFail(c.path, row)
 			if row.before != nil {
 				row.before(f)
 			}
 			if row.elsewhere == "" {
-				f.checkGoodCall(c.path, row)
+				f.assertGoodCallPrints(c.path, row)
 			}
 		})
 	}
 }
 
-func (f *commandTable) checkWrongCalls(path string, row commandRow) {
+func (f *commandTable) assertWrongCallsFail(path string, row commandRow) {
 	f.t.Helper()
 	if path != "help" {
-		f.expectExit(exitUsage, splitArguments(path, row.wrong), "")
+		f.assertExitCodeAndSentence(exitUsage, argumentsOfCommandLine(path, row.wrong), "")
 	}
 	for exit, lines := range map[int]string{exitNotFound: row.unknown, exitFailed: row.refused} {
 		for line := range strings.SplitSeq(lines, ";") {
 			if line != "" && line != emptyList {
-				f.expectExit(exit, splitArguments(path, line), row.stdin)
+				f.assertExitCodeAndSentence(exit, argumentsOfCommandLine(path, line), row.stdin)
 			}
 		}
 	}
 }
 
-// expectExit runs a call that ends with an exit code other than 0, nothing on stdout, and a sentence.
-func (f *commandTable) expectExit(want int, args []string, stdin string) {
+// assertExitCodeAndSentence runs a call that ends with an exit code other than 0, nothing on stdout, and a sentence.
+func (f *commandTable) assertExitCodeAndSentence(want int, args []string, stdin string) {
 	f.t.Helper()
-	code, out, diag := runInProcess(args, stdin)
+	code, out, diag := runCommandInProcess(args, stdin)
 	if code != want || out != "" || !isSentenceForPeople(diag) {
 		f.t.Errorf("memoir %s exits with %d, want %d; stdout %q, stderr %q", strings.Join(args, " "), code, want, out, diag)
 	}
@@ -221,10 +223,10 @@ func isSentenceForPeople(diag string) bool {
 	return ok && len(text) > 10 && strings.ContainsAny(text[len(text)-1:], ".?")
 }
 
-func (f *commandTable) checkGoodCall(path string, row commandRow) {
+func (f *commandTable) assertGoodCallPrints(path string, row commandRow) {
 	f.t.Helper()
-	args := splitArguments(path, row.good)
-	code, out, diag := runInProcess(args, row.stdin)
+	args := argumentsOfCommandLine(path, row.good)
+	code, out, diag := runCommandInProcess(args, row.stdin)
 	if code != row.exit {
 		f.t.Fatalf("memoir %s exits with %d: %s%s", strings.Join(args, " "), code, out, diag)
 	}
@@ -232,19 +234,19 @@ func (f *commandTable) checkGoodCall(path string, row commandRow) {
 		f.t.Errorf("memoir %s prints %q, want %s (stderr %q)", strings.Join(args, " "), out, row.prints, diag)
 	}
 	if row.refusedAfter != "" {
-		f.expectExit(exitFailed, splitArguments(path, row.refusedAfter), "")
+		f.assertExitCodeAndSentence(exitFailed, argumentsOfCommandLine(path, row.refusedAfter), "")
 	}
 	if row.json == "" {
 		return
 	}
 	if row.jsonGood != "" {
-		args = splitArguments(path, row.jsonGood)
+		args = argumentsOfCommandLine(path, row.jsonGood)
 	}
 	if row.before != nil {
 		row.before(f)
 	}
 	args = append(args, "--json")
-	code, out, diag = runInProcess(args, row.stdin)
+	code, out, diag = runCommandInProcess(args, row.stdin)
 	if code != exitOK {
 		f.t.Fatalf("memoir %s exits with %d: %s%s", strings.Join(args, " "), code, out, diag)
 	}
@@ -295,29 +297,31 @@ func TestCommandsWithoutADataFolder(t *testing.T) {
 		}
 	}
 	held := &env{getenv: os.Getenv, dataDir: t.TempDir(), printer: printer{out: &lockedBuffer{}, err: &lockedBuffer{}}}
-	hangingOwner(t, held, false)
-	rows := commandRows()
+	lockFolderAndNeverAnswer(t, held, false)
+	rows := testCallsByCommand()
 	for _, c := range executableCommands() {
 		row := rows[c.path]
 		if row.needsNoFolder {
 			continue
 		}
-		args := splitArguments(c.path, row.good)
+		args := argumentsOfCommandLine(c.path, row.good)
 		if row.elsewhere != "" {
-			args = splitArguments(c.path, row.refused)
+			args = argumentsOfCommandLine(c.path, row.refused)
 		}
-		code, out, diag := runInProcess(append(slices.Clone(args), "--data-dir", "no-folder"), row.stdin)
+		code, out, diag := runCommandInProcess(append(slices.Clone(args), "--data-dir", "no-folder"), row.stdin)
 		if code != exitFailed || out != "" || !isSentenceForPeople(lastLine(diag)) {
 			t.Errorf("memoir %s on a file exits with %d: stdout %q, stderr %q", strings.Join(args, " "), code, out, diag)
 		}
-		if f, out := failOnHeldFolder(t, held.dataDir, args, row.stdin); f.code != exitFailed || f.hint == "" || out != "" {
+		if f, out := runOnFolderWithHungOwner(
+			t, held.dataDir, args, row.stdin,
+		); f.code != exitFailed || f.hint == "" || out != "" {
 			t.Errorf("memoir %s on a held folder ends with %d, %q; stdout %q", strings.Join(args, " "), f.code, f.Error(), out)
 		}
 	}
 }
 
-// failOnHeldFolder runs a command line on a folder whose owner does not answer, and waits for it only a moment.
-func failOnHeldFolder(t *testing.T, dir string, args []string, stdin string) (f *failure, out string) {
+// runOnFolderWithHungOwner runs a command line on a folder whose owner does not answer, and waits for it only a moment.
+func runOnFolderWithHungOwner(t *testing.T, dir string, args []string, stdin string) (f *failure, out string) {
 	t.Helper()
 	var o, d lockedBuffer
 	e := &env{

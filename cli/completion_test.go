@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// printed runs a command that prints something.
-func printed(t *testing.T, args ...string) string {
+// outputOfCommandOrFail runs a command that prints something.
+func outputOfCommandOrFail(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, diag bytes.Buffer
 	if code := Run(args, strings.NewReader(""), &out, &diag); code != exitOK {
@@ -20,8 +20,8 @@ func printed(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// completers complete the words of a command line, the last of which is being typed, in a real shell.
-func completers(t *testing.T) map[string]func(line string) []string {
+// completersByShell complete the words of a command line, the last of which is being typed, in a real shell.
+func completersByShell(t *testing.T) map[string]func(line string) []string {
 	t.Helper()
 	run := func(name string, args ...string) string {
 		cmd := exec.CommandContext(t.Context(), name, args...)
@@ -35,7 +35,7 @@ func completers(t *testing.T) map[string]func(line string) []string {
 	files := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		files[shell] = filepath.Join(t.TempDir(), shell)
-		if err := os.WriteFile(files[shell], []byte(printed(t, "completion", shell)), 0o600); err != nil {
+		if err := os.WriteFile(files[shell], []byte(outputOfCommandOrFail(t, "completion", shell)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,7 +72,7 @@ func completers(t *testing.T) map[string]func(line string) []string {
 }
 
 func TestShellsCompleteCommandsFlagsAndValues(t *testing.T) {
-	for shell, complete := range completers(t) {
+	for shell, complete := range completersByShell(t) {
 		for line, want := range map[string]string{
 			"memoir memo":                         "memory",
 			"memoir memory hist":                  "history",
@@ -93,7 +93,7 @@ func TestShellsCompleteCommandsFlagsAndValues(t *testing.T) {
 }
 
 func TestTheManualPageNamesEveryCommandAndFormats(t *testing.T) {
-	page := printed(t, "man")
+	page := outputOfCommandOrFail(t, "man")
 	var visit func(c *command)
 	visit = func(c *command) {
 		for _, s := range c.subcommands {

@@ -106,7 +106,7 @@ func (e *env) requestReembedAndShowProgress(ctx context.Context, s *session, dry
 			case "done":
 				return json.Unmarshal(ev.data, &report)
 			case "error":
-				f, _ := failureAndMessageFromErrorEvent(ev.data)
+				f, _ := failureAndAnswerFromErrorEvent(ev.data)
 				ended = f
 			}
 			return nil

@@ -63,8 +63,8 @@ func convertErrorToFailure(err error) *failure {
 	return &failure{code: code, title: title, hint: hint, cause: err}
 }
 
-// exitCodeForMemoirAPIError returns the exit code for an error response of the API. Codes are those of
-// memory.FaultFromError.
+// exitCodeForMemoirAPIError returns the exit code for an error response of the API. Codes are those
+// of memory.FaultFromError.
 func exitCodeForMemoirAPIError(status int, code string) int {
 	switch code {
 	case "offline", "unauthorized_by_provider", "no_credit", "rate_limited", "timeout", "model_not_found", "no_model",
@@ -98,7 +98,7 @@ func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, pipe
 	case t.stored:
 		hint = fmt.Sprintf("Your message is saved in chat %d. To continue: memoir chat --thread %d.", t.chat.ID, t.chat.ID)
 	case piped:
-		path, saveErr := e.saveUnsentText(text)
+		path, saveErr := e.writeUnsentTextToNewFile(text)
 		if saveErr != nil {
 			hint = "Your message wasn't sent and couldn't be saved either: " + saveErr.Error() + "."
 			break
@@ -109,9 +109,10 @@ func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, pipe
 	return f
 }
 
-// saveUnsentText writes a text to a new file that only this user can read: in the data folder, or, when
-// that has no room, in the system's folder for temporary files. It returns the file's path.
-func (e *env) saveUnsentText(text string) (string, error) {
+// writeUnsentTextToNewFile writes a text to a new file that only this user can read: in the data
+// folder, or, when that has no room, in the system's folder for temporary files. It returns the
+// file's path.
+func (e *env) writeUnsentTextToNewFile(text string) (string, error) {
 	dir, err := storage.ResolveDataFolder(e.dataDir, e.getenv)
 	if err == nil {
 		var path string

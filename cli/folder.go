@@ -98,11 +98,13 @@ type markdownFolder struct{ app *app }
 
 var _ api.MarkdownFolder = markdownFolder{}
 
-func (f markdownFolder) SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+func (f markdownFolder) SyncAndReturnProfileStatus(
+	ctx context.Context, profile memory.ID,
+) (memory.FolderStatus, error) {
 	if f.app.mirror == nil {
 		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
 	}
-	return f.app.mirror.SyncAndReportStatus(ctx, profile)
+	return f.app.mirror.SyncAndReturnProfileStatus(ctx, profile)
 }
 
 func (f markdownFolder) AnswerAboutGoneFiles(

@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// cmdInFile checks that exactly one file matches a pattern and that its content matches an expression:
+// cmdCheckFileContent checks that exactly one file matches a pattern and that its content matches an expression:
 // infile PATTERN EXPRESSION. Negated, no file matches the pattern.
-func cmdInFile(ts *testscript.TestScript, neg bool, args []string) {
+func cmdCheckFileContent(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := filepath.Glob(ts.MkAbs(args[0]))
 	ts.Check(err)
 	if neg {
@@ -30,8 +30,8 @@ func cmdInFile(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdEditFile replaces a text in the one file that matches a pattern: edit PATTERN FROM TO.
-func cmdEditFile(ts *testscript.TestScript, _ bool, args []string) {
+// cmdReplaceTextInFile replaces a text in the one file that matches a pattern: edit PATTERN FROM TO.
+func cmdReplaceTextInFile(ts *testscript.TestScript, _ bool, args []string) {
 	found, err := filepath.Glob(ts.MkAbs(args[0]))
 	ts.Check(err)
 	if len(found) != 1 {

@@ -144,7 +144,7 @@ func TestArchiveThatIsNoneIsRefused(t *testing.T) {
 func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	h, _ := openHostWithServer(t)
 	ctx := t.Context()
-	if s, err := h.SyncAndReportMarkdownFolder(ctx, 1); err != nil || s.State != memory.FolderOff {
+	if s, err := h.SyncAndReturnMarkdownFolderStatus(ctx, 1); err != nil || s.State != memory.FolderOff {
 		t.Fatalf("before there is one: %+v, %v", s, err)
 	}
 	user, dir := h.app.service.Session(1, memory.ActorUser), t.TempDir()
@@ -154,7 +154,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	if err := user.SetAndStoreSetting(ctx, "folder.path", dir); err != nil {
 		t.Fatal(err)
 	}
-	s, err := h.SyncAndReportMarkdownFolder(ctx, 1)
+	s, err := h.SyncAndReturnMarkdownFolderStatus(ctx, 1)
 	if err != nil || s.State != memory.FolderUpToDate || s.Path != dir || s.Files == 0 {
 		t.Errorf("it is %+v, %v", s, err)
 	}
@@ -164,7 +164,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	mirror := h.app.mirror
 	h.app.mirror = nil
 	defer func() { h.app.mirror = mirror }()
-	if _, err = h.SyncAndReportMarkdownFolder(ctx, 1); !errors.Is(err, memory.ErrReadOnly) {
+	if _, err = h.SyncAndReturnMarkdownFolderStatus(ctx, 1); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("where nothing can be written: %v", err)
 	}
 	if _, err = h.AnswerAboutGoneFiles(ctx, 1, memory.FolderForget, 1); !errors.Is(err, memory.ErrReadOnly) {
@@ -221,7 +221,7 @@ func TestModelIsDownloadedByOllamaAlone(t *testing.T) {
 	if err := h.DownloadModel(ctx, "ollama", "tiny", progress); err != nil || done == 0 || done != total {
 		t.Errorf("%d of %d bytes, %v", done, total, err)
 	}
-	if ids := strings.Join(h.modelIDs(t), " "); !strings.Contains(ids, "ollama/tiny") {
+	if ids := strings.Join(h.chatModelIDs(t), " "); !strings.Contains(ids, "ollama/tiny") {
 		t.Errorf("the models are %s", ids)
 	}
 	if err := h.DownloadModel(ctx, "ollama", "missing", progress); err == nil {

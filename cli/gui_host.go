@@ -143,7 +143,7 @@ func (h *host) DownloadModel(
 func (h *host) ClearModelAndKeyCaches() { h.app.models.client.ClearModelAndKeyCaches() }
 
 func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {
-	return h.app.models.client.SetExtractorModel(model)
+	return h.app.models.client.SaveExtractorModelUnchecked(model)
 }
 
 func (h *host) ProvidersFromEnvironment() []ui.Offer {
@@ -286,9 +286,9 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	return nil
 }
 
-// SyncAndReportMarkdownFolder and AnswerAboutGoneFiles reach the mirror.
-func (h *host) SyncAndReportMarkdownFolder(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
-	return markdownFolder{h.app}.SyncAndReportStatus(ctx, profile)
+// SyncAndReturnMarkdownFolderStatus and AnswerAboutGoneFiles reach the mirror.
+func (h *host) SyncAndReturnMarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+	return markdownFolder{h.app}.SyncAndReturnProfileStatus(ctx, profile)
 }
 
 func (h *host) AnswerAboutGoneFiles(
@@ -375,7 +375,7 @@ func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error)
 }
 
 func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
-	data, err := pictureio.ReadClipboard(ctx)
+	data, err := pictureio.ReadPictureFromClipboard(ctx)
 	return data, convertToWindowPictureError(err)
 }
 

@@ -36,12 +36,12 @@ func openHostWithServer(t *testing.T) (*host, *llmtest.Server) {
 		t.Fatal(err)
 	}
 	h := openTestHost(t, dir, func(e *env) { e.demo = false })
-	t.Cleanup(func() { h.shutDown(t) })
+	t.Cleanup(func() { h.shutDownAppOrFail(t) })
 	return h, server
 }
 
-// readFile returns a file of the data folder, "" if there is none.
-func (h *host) readFile(t *testing.T, name string) string {
+// readDataFolderFileOrEmpty returns a file of the data folder, "" if there is none.
+func (h *host) readDataFolderFileOrEmpty(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(h.env.dataDir, name))
 	if err != nil && !os.IsNotExist(err) {
@@ -50,8 +50,8 @@ func (h *host) readFile(t *testing.T, name string) string {
 	return string(b)
 }
 
-// modelIDs lists the models of the catalog that can chat.
-func (h *host) modelIDs(t *testing.T) []string {
+// chatModelIDs lists the models of the catalog that can chat.
+func (h *host) chatModelIDs(t *testing.T) []string {
 	t.Helper()
 	ms, err := h.app.service.ListModels(t.Context())
 	if err != nil {
@@ -160,7 +160,7 @@ func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 		len(report) > len(diagnostics)+1+maxTraceBytes || strings.Contains(report, "the end") {
 		t.Errorf("the report of the crash has %d bytes and begins %.200q", len(report), report)
 	}
-	token := strings.TrimSpace(h.readFile(t, tokenFileName))
+	token := strings.TrimSpace(h.readDataFolderFileOrEmpty(t, tokenFileName))
 	for _, secret := range []string{secretKey, "clowns", token} {
 		if secret == "" || strings.Contains(report, secret) {
 			t.Errorf("the report holds %q:\n%s", secret, diagnostics)

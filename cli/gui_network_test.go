@@ -35,7 +35,7 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 	return &host{env: e, app: a, runMarker: &process.RunMarker{}, network: &networkServer{app: a, dir: dir}}
 }
 
-func (h *host) shutDown(t *testing.T) {
+func (h *host) shutDownAppOrFail(t *testing.T) {
 	t.Helper()
 	h.network.leaveServerToAppShutdown()
 	if err := h.app.shutDown(context.WithoutCancel(t.Context())); err != nil {
@@ -107,13 +107,13 @@ func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 		now != 200 {
 		t.Errorf("at %s after a new token: the old one %d, the new one %d", again, old, now)
 	}
-	h.shutDown(t)
+	h.shutDownAppOrFail(t)
 	if got := getMemoriesStatus(t, at, fresh); got != 0 {
 		t.Errorf("status %d after the window was closed", got)
 	}
 
 	h = openTestHost(t, dir)
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	h.network.resumeListeningIfEnabled(t.Context())
 	if again, kept := h.addressAndToken(t); again != at || getMemoriesStatus(t, at, kept) != 200 {
 		t.Errorf("at the next start it listens on %q, was %q", again, at)
@@ -128,7 +128,7 @@ func TestNetworkServesOnlyWhileEnabled(t *testing.T) {
 
 func TestTakenPortIsReportedAndReplaced(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	var lc net.ListenConfig
 	ln, err := lc.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -156,7 +156,7 @@ func TestTakenPortIsReportedAndReplaced(t *testing.T) {
 
 func TestUnreadableNetworkSettingMeansOff(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	if err := h.SaveSetting(t.Context(), networkSettingKey, "{"); err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestUnreadableNetworkSettingMeansOff(t *testing.T) {
 
 func TestNetworkStaysOffWithoutAToken(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	path := filepath.Join(h.network.dir, tokenFileName)
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestNetworkStaysOffWithoutAToken(t *testing.T) {
 
 func TestTokenIsKeptUntilItIsRotated(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	path := filepath.Join(h.network.dir, tokenFileName)
 	if err := os.WriteFile(path, []byte("\n"), 0o600); err != nil { // left by a full disk
 		t.Fatal(err)

@@ -30,12 +30,12 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	written := h.readFile(t, llm.ConfigFileName)
+	written := h.readDataFolderFileOrEmpty(t, llm.ConfigFileName)
 	if !h.HasConfiguredProviders() || !strings.Contains(written, "mine") || !strings.Contains(written, p.BaseURL) ||
 		strings.Contains(written, secretKey) {
 		t.Errorf("models.yaml holds:\n%s", written)
 	}
-	if got := h.modelIDs(t); !slices.Contains(got, "mine/small") {
+	if got := h.chatModelIDs(t); !slices.Contains(got, "mine/small") {
 		t.Errorf("the models are %q", got)
 	}
 	if rs := server.Requests(); len(rs) == 0 || rs[0].Auth != "Bearer "+secretKey {
@@ -43,7 +43,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	}
 	keys := filepath.Join(h.env.dataDir, "keys.json")
 	if info, err := os.Stat(keys); err != nil || info.Mode().Perm() != 0o600 ||
-		!strings.Contains(h.readFile(t, "keys.json"), secretKey) {
+		!strings.Contains(h.readDataFolderFileOrEmpty(t, "keys.json"), secretKey) {
 		t.Errorf("the key's file: %v, %v", info, err)
 	}
 
@@ -51,7 +51,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	written = h.readFile(t, llm.ConfigFileName)
+	written = h.readDataFolderFileOrEmpty(t, llm.ConfigFileName)
 	if strings.Count(written, "mine") != 1 || !strings.Contains(written, p.BaseURL) || strings.Contains(written,
 		server.URL) {
 		t.Errorf("after the second address models.yaml holds:\n%s", written)
@@ -60,10 +60,10 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	if err := h.RemoveProviderAndKey(t.Context(), "mine"); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.readFile(t, llm.ConfigFileName); strings.Contains(got, "mine") {
+	if got := h.readDataFolderFileOrEmpty(t, llm.ConfigFileName); strings.Contains(got, "mine") {
 		t.Errorf("models.yaml still holds:\n%s", got)
 	}
-	if got := h.readFile(t, "keys.json"); strings.Contains(got, secretKey) {
+	if got := h.readDataFolderFileOrEmpty(t, "keys.json"); strings.Contains(got, secretKey) {
 		t.Error("the key of a removed provider is kept")
 	}
 	if err := h.RemoveProviderAndKey(t.Context(), "mine"); !errors.Is(err, memory.ErrNotFound) {
@@ -78,7 +78,7 @@ func TestProviderWithABadAddressIsRefused(t *testing.T) {
 	if !errors.As(err, &field) || strings.Contains(err.Error(), secretKey) {
 		t.Errorf("said %v", err)
 	}
-	if h.readFile(t, "keys.json") != "" {
+	if h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
 		t.Error("the key of a refused provider is kept")
 	}
 }
@@ -90,8 +90,10 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey})
-	if err == nil || h.readFile(t, llm.ConfigFileName) != broken || h.readFile(t, "keys.json") != "" {
-		t.Errorf("said %v, models.yaml holds:\n%s", err, h.readFile(t, llm.ConfigFileName))
+	if err == nil || h.readDataFolderFileOrEmpty(
+		t, llm.ConfigFileName,
+	) != broken || h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
+		t.Errorf("said %v, models.yaml holds:\n%s", err, h.readDataFolderFileOrEmpty(t, llm.ConfigFileName))
 	}
 }
 
@@ -104,7 +106,7 @@ func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 		t.Errorf("stored in %q: %v", where, err)
 	}
 	h.ClearModelAndKeyCaches()
-	h.modelIDs(t)
+	h.chatModelIDs(t)
 	if rs := server.Requests(); rs[len(rs)-1].Auth != "Bearer "+secretKey {
 		t.Errorf("the server was sent %q", rs[len(rs)-1].Auth)
 	}
@@ -128,7 +130,7 @@ func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
 	if err := h.UpdateProviderTitleAndAddress(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	if ids := h.modelIDs(t); len(ids) == 0 || !strings.HasPrefix(ids[0], "mine/") {
+	if ids := h.chatModelIDs(t); len(ids) == 0 || !strings.HasPrefix(ids[0], "mine/") {
 		t.Errorf("its models are %q", ids)
 	}
 	if rs := server.Requests(); rs[len(rs)-1].Auth != "Bearer "+secretKey {
@@ -149,13 +151,13 @@ func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
-	h.modelIDs(t)
+	h.chatModelIDs(t)
 	n := len(server.Requests())
-	if h.modelIDs(t); len(server.Requests()) != n {
+	if h.chatModelIDs(t); len(server.Requests()) != n {
 		t.Errorf("%d requests for a list that is known", len(server.Requests())-n)
 	}
 	h.ClearModelAndKeyCaches()
-	if h.modelIDs(t); len(server.Requests()) == n {
+	if h.chatModelIDs(t); len(server.Requests()) == n {
 		t.Error("no request after the list was invalidated")
 	}
 }
@@ -230,7 +232,7 @@ func TestDemoOffersItsScriptedServerAndWritesNothing(t *testing.T) {
 			return vars(name)
 		}
 	})
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	found, err := h.FindLocalModelServers(t.Context())
 	if err != nil || len(found) != 1 || found[0].Name != "demo" || len(found[0].Models) == 0 {
 		t.Errorf("found %+v: %v", found, err)
@@ -240,9 +242,11 @@ func TestDemoOffersItsScriptedServerAndWritesNothing(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	if h.HasConfiguredProviders() || len(h.ProvidersFromEnvironment()) != 0 || h.readFile(t, llm.ConfigFileName) != "" ||
+	if h.HasConfiguredProviders() || len(
+		h.ProvidersFromEnvironment(),
+	) != 0 || h.readDataFolderFileOrEmpty(t, llm.ConfigFileName) != "" ||
 		!h.AboutInfo().IsDemo {
-		t.Errorf("keys %+v, models.yaml %q", h.ProvidersFromEnvironment(), h.readFile(t, llm.ConfigFileName))
+		t.Errorf("keys %+v, models.yaml %q", h.ProvidersFromEnvironment(), h.readDataFolderFileOrEmpty(t, llm.ConfigFileName))
 	}
 }
 
@@ -309,7 +313,7 @@ func TestConnectionIsTestedWithoutSaving(t *testing.T) {
 	if rs := server.Requests(); rs[0].Auth != "Bearer "+secretKey {
 		t.Errorf("the server was sent %q", rs[0].Auth)
 	}
-	if h.HasConfiguredProviders() || h.readFile(t, "keys.json") != "" {
+	if h.HasConfiguredProviders() || h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
 		t.Error("a test saves something")
 	}
 	if _, err := h.TestConnectionAndCountModels(t.Context(), "::", ""); err == nil {
@@ -323,7 +327,7 @@ func TestRefusedKeyNamesTheHost(t *testing.T) {
 	}))
 	defer srv.Close()
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	_, err := h.TestConnectionAndCountModels(t.Context(), srv.URL+"/v1", "key-of-many-letters")
 	if title, _ := memory.Explain(err); !strings.HasPrefix(title, "127.0.0.1 refused the key") {
 		t.Errorf("said %q", title)

@@ -37,8 +37,8 @@ func (h *harness) newWindowEnv() *env {
 	return e
 }
 
-// noWindows fails when a window is opened.
-func (h *harness) noWindows() windowSystem {
+// windowsThatMustNotOpen fails when a window is opened.
+func (h *harness) windowsThatMustNotOpen() windowSystem {
 	return windowSystem{
 		run:      func(context.Context, ui.Options) { h.t.Error("a window was opened") },
 		takeOver: func(context.Context, ui.TakeOverOptions) bool { h.t.Error("a takeover was offered"); return false },
@@ -46,10 +46,10 @@ func (h *harness) noWindows() windowSystem {
 	}
 }
 
-// runWindow opens the window; use is called instead of showing it.
-func (h *harness) runWindow(use func(o ui.Options)) {
+// openWindowCallingInstead opens the window; use is called instead of showing it.
+func (h *harness) openWindowCallingInstead(use func(o ui.Options)) {
 	h.t.Helper()
-	windows := h.noWindows()
+	windows := h.windowsThatMustNotOpen()
 	ran := false
 	windows.run = func(_ context.Context, o ui.Options) {
 		ran = true
@@ -70,7 +70,7 @@ func TestWindowNeedsADisplay(t *testing.T) {
 		}
 		return vars(name)
 	}
-	err := e.openOrRaiseWindowWithSystem(t.Context(), h.noWindows())
+	err := e.openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen())
 	if f := convertErrorToFailure(err); err == nil || f.code != exitFailed || !strings.Contains(f.hint, "memoir chat") {
 		t.Errorf("said %v", err)
 	}
@@ -82,7 +82,7 @@ func TestWindowNeedsADisplay(t *testing.T) {
 func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 	h := newHarness(t)
 	var address, token string
-	h.runWindow(func(o ui.Options) {
+	h.openWindowCallingInstead(func(o ui.Options) {
 		if o.Profile.Name != "default" || o.Version != Version || o.Home == "" || o.Now().IsZero() {
 			t.Errorf("the window was given %+v", o)
 		}
@@ -99,7 +99,7 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	h.runWindow(func(o ui.Options) {
+	h.openWindowCallingInstead(func(o ui.Options) {
 		n, err := o.Host.HTTPInterfaceStatus(t.Context())
 		if err != nil {
 			t.Error(err)
@@ -119,8 +119,8 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 
 func TestSecondStartRaisesTheFirstWindow(t *testing.T) {
 	h := newHarness(t)
-	h.runWindow(func(o ui.Options) {
-		if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), h.noWindows()); err != nil {
+	h.openWindowCallingInstead(func(o ui.Options) {
+		if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen()); err != nil {
 			t.Errorf("the second start: %v", err)
 		}
 		select {
@@ -145,7 +145,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 		t.Fatalf("serve said %q: %v", line, err)
 	}
 	asked := ui.TakeOverOptions{}
-	windows := h.noWindows()
+	windows := h.windowsThatMustNotOpen()
 	windows.takeOver = func(_ context.Context, o ui.TakeOverOptions) bool {
 		asked = o
 		return false
@@ -182,7 +182,7 @@ func TestCommandIsNotTakenOver(t *testing.T) {
 		}
 	}()
 	problem := ""
-	windows := h.noWindows()
+	windows := h.windowsThatMustNotOpen()
 	windows.takeOver = func(_ context.Context, o ui.TakeOverOptions) bool {
 		problem = o.StopOther()
 		return false
@@ -216,7 +216,7 @@ func TestCrashIsReportedAtTheNextStartOnly(t *testing.T) {
 		{"after a clean exit again", func() {}, false, false},
 	} {
 		c.leave()
-		h.runWindow(func(o ui.Options) {
+		h.openWindowCallingInstead(func(o ui.Options) {
 			about := o.Host.AboutInfo()
 			report, err := o.Host.DiagnosticsWithCrashTrace(t.Context(), 1)
 			if about.CrashedAt.IsZero() == c.crashed || (about.CrashFile != "") != c.trace ||
@@ -263,7 +263,7 @@ func TestRunThatCannotBeMarkedIsRefused(t *testing.T) {
 
 func TestEncoderIsNotLoadedForAWindowThatIsClosedAtOnce(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
-	defer h.shutDown(t)
+	defer h.shutDownAppOrFail(t)
 	loads := 0
 	h.app.models.loadEmbedder = func() { loads++ }
 	ctx, cancel := context.WithCancel(t.Context())
@@ -278,7 +278,7 @@ func TestWindowOpensTheRequestedProfile(t *testing.T) {
 	h := newHarness(t)
 	e := h.newWindowEnv()
 	e.profile = "work"
-	windows := h.noWindows()
+	windows := h.windowsThatMustNotOpen()
 	got := memory.Profile{}
 	windows.run = func(_ context.Context, o ui.Options) { got = o.Profile }
 	if err := e.openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || got.Name != "work" {
@@ -286,7 +286,7 @@ func TestWindowOpensTheRequestedProfile(t *testing.T) {
 	}
 	e = h.newWindowEnv()
 	e.profile = strings.Repeat("x", 300)
-	if err := e.openOrRaiseWindowWithSystem(t.Context(), h.noWindows()); !errors.Is(err, memory.ErrInvalid) {
+	if err := e.openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen()); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("a name that is too long: %v", err)
 	}
 	h.runMemoir("memory", "add", "The folder is free.")
@@ -320,7 +320,7 @@ func TestSnapshotRestoredInTheWindowIsThereAfterTheRestart(t *testing.T) {
 	h.runMemoir("memory", "add", "The user has a cat.")
 	h.runMemoir("backup")
 	h.runMemoir("memory", "add", "The user has a dog.")
-	windows, restarts := h.noWindows(), 0
+	windows, restarts := h.windowsThatMustNotOpen(), 0
 	windows.restart = func() error { restarts++; return nil }
 	windows.run = func(ctx context.Context, o ui.Options) {
 		all, err := o.Host.ListSnapshots(ctx)

@@ -29,7 +29,7 @@ func newHarness(t *testing.T) *harness {
 		}
 	}
 	for name, value := range isolatedEnvironment(t.TempDir()) {
-		if err := makeFolder(value); err != nil {
+		if err := makeFolderIfPathIsAbsolute(value); err != nil {
 			t.Fatal(err)
 		}
 		h.env = append(h.env, name+"="+value)

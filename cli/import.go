@@ -97,7 +97,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 				e.printProgressOnTerminal("Importing:", p)
 			}
 		case "error":
-			f, _ := failureAndMessageFromErrorEvent(ev.data)
+			f, _ := failureAndAnswerFromErrorEvent(ev.data)
 			return f
 		case "done":
 			isDone = true

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// killsFromEnv is how often a test kills: the number in the variable, or by default as often as CI has time
-// for.
-func killsFromEnv(t *testing.T, name string, byDefault int) int {
+// killCountFromEnvOrDefault is how often a test kills: the number in the variable, or by default as often as CI has
+// time for.
+func killCountFromEnvOrDefault(t *testing.T, name string, byDefault int) int {
 	t.Helper()
 	v := os.Getenv(name)
 	if v == "" {
@@ -30,7 +30,7 @@ func killsFromEnv(t *testing.T, name string, byDefault int) int {
 // message is covered once at most, each summary taken in once at most, each text explained by the ledger,
 // and each message embedded. MEMOIR_KILLS is how often; every fifth run is left to its end.
 func TestKillWhileSummingUpLosesNothingAndDoesNothingTwice(t *testing.T) {
-	wanted := killsFromEnv(t, "MEMOIR_KILLS", 15)
+	wanted := killCountFromEnvOrDefault(t, "MEMOIR_KILLS", 15)
 	s := newModelHarness(t)
 	s.env = append(s.env, "MEMOIR_LEARN_LOCAL_IDLE=0", "MEMOIR_SUMMARY_UNIT=pairs", "MEMOIR_SUMMARY_KEEP=0",
 		"MEMOIR_BASE_KEEP=0", "MEMOIR_BASE_TRIGGER=1", "MEMOIR_SUMMARY_TRIGGER=1", "MEMOIR_CHATS_RECALL=true")
@@ -60,7 +60,7 @@ func TestKillWhileSummingUpLosesNothingAndDoesNothingTwice(t *testing.T) {
 		timer.Stop()
 	}
 	s.env = append(s.env, "MEMOIR_BASE_TRIGGER=10000", "MEMOIR_SUMMARY_TRIGGER=10000") // nothing new is due
-	s.runUntilLearned()
+	s.chatUntilNoJobIsOpen()
 	var summaries, versions int
 	s.queryRow("SELECT count(*) FROM summaries", &summaries)
 	s.queryRow("SELECT count(*) FROM base_memory", &versions)
@@ -90,14 +90,14 @@ func TestKillWhileSummingUpLosesNothingAndDoesNothingTwice(t *testing.T) {
 			t.Errorf("%d %s", n, problem)
 		}
 	}
-	s.waitUntilMessagesAreEmbedded()
+	s.chatUntilMessagesAreEmbedded()
 	if out := s.runMemoir("check"); !strings.Contains(out, "No problems found") {
 		t.Errorf("the folder is not in order: %s", out)
 	}
 }
 
-// waitUntilMessagesAreEmbedded starts Memoir until every message that may be recalled has one vector.
-func (s *modelHarness) waitUntilMessagesAreEmbedded() {
+// chatUntilMessagesAreEmbedded starts Memoir until every message that may be recalled has one vector.
+func (s *modelHarness) chatUntilMessagesAreEmbedded() {
 	s.t.Helper()
 	for end := time.Now().Add(time.Minute); ; {
 		var missing, twice int

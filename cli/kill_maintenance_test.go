@@ -17,7 +17,7 @@ type maintenanceHarness struct {
 	memories []string // must be there after everything
 }
 
-func newMaintenanceHarness(t *testing.T) *maintenanceHarness {
+func newHarnessWithMemoriesAndBackup(t *testing.T) *maintenanceHarness {
 	t.Helper()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -40,8 +40,8 @@ func newMaintenanceHarness(t *testing.T) *maintenanceHarness {
 	return m
 }
 
-// killDuring runs a command and kills it at a random moment before longest has passed.
-func (m *maintenanceHarness) killDuring(longest time.Duration, args ...string) {
+// runAndKillAtRandomMoment runs a command and kills it at a random moment before longest has passed.
+func (m *maintenanceHarness) runAndKillAtRandomMoment(longest time.Duration, args ...string) {
 	m.t.Helper()
 	cmd := m.newMemoirCommand(args...)
 	if err := cmd.Start(); err != nil {
@@ -52,8 +52,8 @@ func (m *maintenanceHarness) killDuring(longest time.Duration, args ...string) {
 	timer.Stop()
 }
 
-// expectEverything expects a folder in order with every memory.
-func (m *maintenanceHarness) expectEverything(what string) {
+// assertMemoriesKeptAndCheckPasses expects a folder in order with every memory.
+func (m *maintenanceHarness) assertMemoriesKeptAndCheckPasses(what string) {
 	m.t.Helper()
 	list := m.runMemoir("memory", "list")
 	for _, text := range m.memories {
@@ -66,7 +66,7 @@ func (m *maintenanceHarness) expectEverything(what string) {
 	}
 }
 
-func (m *maintenanceHarness) newestSnapshot() string {
+func (m *maintenanceHarness) newestSnapshotName() string {
 	m.t.Helper()
 	name, _, _ := strings.Cut(m.runMemoir("backup", "list"), " ")
 	return name
@@ -75,8 +75,8 @@ func (m *maintenanceHarness) newestSnapshot() string {
 // TestKillDuringMaintenanceLosesNothing kills snapshots, restores and repairs at random moments. The
 // next command finds the old data or the new, whole, and what is unfinished is removed. MEMOIR_KILLS is how often each.
 func TestKillDuringMaintenanceLosesNothing(t *testing.T) {
-	rounds := killsFromEnv(t, "MEMOIR_KILLS", 4)
-	m := newMaintenanceHarness(t)
+	rounds := killCountFromEnvOrDefault(t, "MEMOIR_KILLS", 4)
+	m := newHarnessWithMemoriesAndBackup(t)
 	started := time.Now()
 	m.runMemoir("backup")
 	longest := time.Since(started)
@@ -91,14 +91,14 @@ func TestKillDuringMaintenanceLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.killDuring(longest, "memory", "list")
-		m.expectEverything("a snapshot")
+		m.runAndKillAtRandomMoment(longest, "memory", "list")
+		m.assertMemoriesKeptAndCheckPasses("a snapshot")
 		if left, err := filepath.Glob(filepath.Join(backups, "*.part*")); err != nil || len(left) > 0 {
 			t.Errorf("left after a snapshot: %v, %v", left, err)
 		}
 		m.runMemoir("backup", "list")
-		m.killDuring(longest, "restore", m.newestSnapshot())
-		m.expectEverything("a restore")
+		m.runAndKillAtRandomMoment(longest, "restore", m.newestSnapshotName())
+		m.assertMemoriesKeptAndCheckPasses("a restore")
 
 		db := filepath.Join(m.dir, "app.db")
 		f, err := os.OpenFile(db, os.O_WRONLY, 0)
@@ -111,8 +111,8 @@ func TestKillDuringMaintenanceLosesNothing(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		m.killDuring(2*longest, "check", "--repair")
+		m.runAndKillAtRandomMoment(2*longest, "check", "--repair")
 		m.runMemoir("check", "--repair")
-		m.expectEverything("a repair")
+		m.assertMemoriesKeptAndCheckPasses("a repair")
 	}
 }

@@ -22,14 +22,14 @@ func topicWords() []string {
 // TestKillAtAnyMomentLosesNothing kills memoir chat at random moments of streaming and learning, then checks the store.
 // MEMOIR_KILLS is how often, fifty times at most.
 func TestKillAtAnyMomentLosesNothing(t *testing.T) {
-	kills := min(killsFromEnv(t, "MEMOIR_KILLS", 25), 50)
+	kills := min(killCountFromEnvOrDefault(t, "MEMOIR_KILLS", 25), 50)
 	s := newModelHarness(t)
 	// Facts of the same pattern have similar vectors; here only identical texts are duplicates.
 	s.env = append(s.env, "MEMOIR_DEDUP_THRESHOLD=1", "MEMOIR_DEDUP_CONTEXT_THRESHOLD=1", "MEMOIR_LEARN_LOCAL_IDLE=0")
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	whole := s.measureChat()
+	whole := s.timeChatCommand()
 	shown := map[string]string{} // stdout before the kill, by topic
 	for i := range kills {
 		topic := topicWords()[i]
@@ -44,22 +44,22 @@ func TestKillAtAnyMomentLosesNothing(t *testing.T) {
 		timer.Stop()
 		shown[topic] = strings.TrimSpace(out.String())
 	}
-	s.runUntilLearned()
-	s.checkStore(shown)
+	s.chatUntilNoJobIsOpen()
+	s.assertStoreMatchesPrintedAnswers(shown)
 	if out := s.runMemoir("check"); !strings.Contains(out, "No problems found") {
 		t.Errorf("the folder is not in order: %s", out)
 	}
 }
 
-// measureChat returns how long one chat takes from start to end.
-func (s *modelHarness) measureChat() time.Duration {
+// timeChatCommand returns how long one chat takes from start to end.
+func (s *modelHarness) timeChatCommand() time.Duration {
 	from := time.Now()
 	s.runMemoir("chat", "Note this: the beginning matters.")
 	return time.Since(from)
 }
 
-// runUntilLearned starts Memoir until no job is left.
-func (s *modelHarness) runUntilLearned() {
+// chatUntilNoJobIsOpen starts Memoir until no job is left.
+func (s *modelHarness) chatUntilNoJobIsOpen() {
 	s.t.Helper()
 	for end := time.Now().Add(5 * time.Minute); ; {
 		s.runMemoir("chat", "--memory", "read", "hello")
@@ -88,10 +88,10 @@ func (s *modelHarness) queryRow(query string, into ...any) {
 	}
 }
 
-// checkStore compares the store with the printed output: every printed answer is stored at least
+// assertStoreMatchesPrintedAnswers compares the store with the printed output: every printed answer is stored at least
 // that far or is marked as interrupted, and every completed exchange has added its fact exactly
 // once.
-func (s *modelHarness) checkStore(shown map[string]string) {
+func (s *modelHarness) assertStoreMatchesPrintedAnswers(shown map[string]string) {
 	s.t.Helper()
 	counts := map[string]int{}
 	for topic, text := range shown {

@@ -106,9 +106,9 @@ func memoryDecisionsCommand() *command {
 	}
 }
 
-// undoDecisionsTogether undoes all that a filter selects, or nothing; wrong is why there is no
-// filter.
-func (e *env) undoDecisionsTogether(
+// undoAndPrintMatchingDecisions undoes all that a filter selects, or nothing; wrong is why there is
+// no filter.
+func (e *env) undoAndPrintMatchingDecisions(
 	ctx context.Context, filter map[string]any, wrong error, texts []string, asJSON bool,
 ) error {
 	if wrong != nil {
@@ -140,7 +140,7 @@ func memoryUndoCommand() *command {
 			asJSON := fs.Bool("json", false, "print the new decision as JSON, or an array of them")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if filter, err := group(); err != nil || len(filter) > 0 {
-					return e.undoDecisionsTogether(ctx, filter, err, texts, *asJSON)
+					return e.undoAndPrintMatchingDecisions(ctx, filter, err, texts, *asJSON)
 				}
 				id, err := parsePositionalID(texts, 0, "decision")
 				if err != nil {

@@ -98,7 +98,7 @@ func memoryAddCommand() *command {
 				if err != nil {
 					return err
 				}
-				body := valuesOfGivenFlags(fs, memoryFieldFlagNames()...)
+				body := fieldsFromNamedFlagsIfGiven(fs, memoryFieldFlagNames()...)
 				body["content"], body["tags"] = text, []string(tags)
 				if *thread != 0 {
 					body["scope"], body["thread_id"] = memory.ScopeChat, *thread
@@ -154,7 +154,7 @@ func memoryEditCommand() *command {
 				if err != nil {
 					return err
 				}
-				patch := valuesOfGivenFlags(fs, append(memoryFieldFlagNames(), "scope")...)
+				patch := fieldsFromNamedFlagsIfGiven(fs, append(memoryFieldFlagNames(), "scope")...)
 				fs.Visit(func(f *flag.Flag) {
 					switch f.Name {
 					case "thread":

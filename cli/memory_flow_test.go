@@ -101,7 +101,7 @@ func (s *modelHarness) chatAndCheckReceipt(text string, flags ...string) memory.
 	received := s.lastPrompt()
 	var answer memory.Message
 	var prompt []memory.PromptMessage
-	s.withClient(func(c *client) {
+	s.withInProcessClient(func(c *client) {
 		var chats []memory.Chat
 		s.getJSON(c, "/api/chats?limit=1", &chats)
 		s.getJSON(c, "/api/messages/"+chats[0].HeadID.String(), &answer)
@@ -116,8 +116,8 @@ func (s *modelHarness) chatAndCheckReceipt(text string, flags ...string) memory.
 	return answer
 }
 
-// withClient runs fn with a client of the API handler in this process, on the same folder.
-func (h *harness) withClient(fn func(c *client)) {
+// withInProcessClient runs fn with a client of the API handler in this process, on the same folder.
+func (h *harness) withInProcessClient(fn func(c *client)) {
 	h.t.Helper()
 	vars := map[string]string{}
 	for _, v := range h.env {
@@ -149,8 +149,8 @@ func (s *modelHarness) listMemories(flags ...string) []string {
 	return out
 }
 
-// promptHasMemory reports whether the last prompt lists a memory under "## Relevant memory".
-func (s *modelHarness) promptHasMemory(text string) bool {
+// lastPromptHasRelevantMemory reports whether the last prompt lists a memory under "## Relevant memory".
+func (s *modelHarness) lastPromptHasRelevantMemory(text string) bool {
 	s.t.Helper()
 	_, section, ok := strings.Cut(s.lastPrompt()[0].Content, "## Relevant memory\n")
 	section, _, _ = strings.Cut(section, "\n\n")
@@ -159,7 +159,7 @@ func (s *modelHarness) promptHasMemory(text string) bool {
 
 func TestFactLearnedInOneProcessIsUsedInTheNext(t *testing.T) {
 	s := newModelHarness(t)
-	s.withClient(func(c *client) {
+	s.withInProcessClient(func(c *client) {
 		c.waitForEmbedderAtMost(t.Context(), searchEmbedderTimeout)
 		for _, m := range unrelatedMemories() {
 			if err := c.requestJSON(t.Context(), "POST", "/api/memory", map[string]string{"content": m}, nil); err != nil {
@@ -175,8 +175,9 @@ func TestFactLearnedInOneProcessIsUsedInTheNext(t *testing.T) {
 		t.Fatalf("%d memories, the newest is %q", len(got), got[0])
 	}
 
-	if m := s.chatAndCheckReceipt(question); m.Receipt.Mode != memory.RetrievalRelevant || !s.promptHasMemory(fact) {
-		t.Errorf("mode %s, the fact is sent: %v", m.Receipt.Mode, s.promptHasMemory(fact))
+	if m := s.chatAndCheckReceipt(question); m.Receipt.Mode != memory.RetrievalRelevant ||
+		!s.lastPromptHasRelevantMemory(fact) {
+		t.Errorf("mode %s, the fact is sent: %v", m.Receipt.Mode, s.lastPromptHasRelevantMemory(fact))
 	}
 	s.chatAndCheckReceipt(told) // a repetition
 	if got := s.listMemories("--query", "peanuts"); len(got) != 1 {
@@ -186,9 +187,9 @@ func TestFactLearnedInOneProcessIsUsedInTheNext(t *testing.T) {
 	const edited = "The user is allergic to walnuts."
 	s.runMemoir("memory", "edit", "41", "--content", edited)
 	s.chatAndCheckReceipt(question)
-	if s.promptHasMemory(fact) || !s.promptHasMemory(edited) {
-		t.Errorf("after an edit the old text is sent: %v, the new one: %v", s.promptHasMemory(fact),
-			s.promptHasMemory(edited))
+	if s.lastPromptHasRelevantMemory(fact) || !s.lastPromptHasRelevantMemory(edited) {
+		t.Errorf("after an edit the old text is sent: %v, the new one: %v", s.lastPromptHasRelevantMemory(fact),
+			s.lastPromptHasRelevantMemory(edited))
 	}
 
 	s.runMemoir("memory", "rm", "41")
@@ -227,7 +228,7 @@ func TestFactFromAFileIsNotLearnedButANewFactIs(t *testing.T) {
 		t.Errorf("learned were %q", got)
 	}
 	var rows []memory.Decision
-	s.withClient(func(c *client) {
+	s.withInProcessClient(func(c *client) {
 		s.getJSON(c, "/api/decisions?action=ignore&message_id="+m.ID.String(), &rows)
 	})
 	if len(rows) != 1 || !strings.Contains(string(rows[0].Candidate), "Bluebird") || rows[0].FileID != 1 {

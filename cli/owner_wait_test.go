@@ -33,9 +33,9 @@ func (l *lockedBuffer) text() string {
 	return l.b.String()
 }
 
-// hangingOwner locks the folder of e as its owner and, with listen set, accepts connections that it
+// lockFolderAndNeverAnswer locks the folder of e as its owner and, with listen set, accepts connections that it
 // never answers.
-func hangingOwner(t *testing.T, e *env, listen bool) {
+func lockFolderAndNeverAnswer(t *testing.T, e *env, listen bool) {
 	t.Helper()
 	dir, err := e.resolveDataFolderPath()
 	if err != nil {
@@ -49,7 +49,7 @@ func hangingOwner(t *testing.T, e *env, listen bool) {
 	if !listen {
 		return
 	}
-	ln, err := api.ListenSocket(t.Context(), e.socketPath(dir))
+	ln, err := api.ListenReplacingStaleSocket(t.Context(), e.socketPath(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestOwnerThatDoesNotAnswerIsNamedAndGivenUp(t *testing.T) {
 					starting: 400 * time.Millisecond,
 				},
 			}
-			hangingOwner(t, e, listens)
+			lockFolderAndNeverAnswer(t, e, listens)
 			_, err := e.ownFolderOrConnectToOwner(t.Context())
 			process := fmt.Sprintf("the running Memoir (process %d)", os.Getpid())
 			if err == nil || !strings.Contains(convertErrorToFailure(err).Error(), process+", which isn't responding") {

@@ -38,16 +38,17 @@ func projectLine(p memory.Project) string {
 	return line
 }
 
-// addProjectFieldFlags registers the flags for what a project says.
-func addProjectFieldFlags(fs *flag.FlagSet) {
+// addScopeModelAndInstructionsFlags registers the flags for what a project says.
+func addScopeModelAndInstructionsFlags(fs *flag.FlagSet) {
 	fs.String("scope", "", "`global|project|thread`: where memories learned in its chats are used")
 	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats without a model of their own")
 	fs.String("instructions", "", "`TEXT` sent before a chat's own instructions")
 }
 
-// givenProjectFields returns what the flags of addProjectFieldFlags and others say, by field.
+// givenProjectFields returns what the flags of addScopeModelAndInstructionsFlags and others say, by
+// field.
 func givenProjectFields(fs *flag.FlagSet, others ...string) map[string]any {
-	fields := valuesOfGivenFlags(fs, append(others, "scope", "model", "instructions")...)
+	fields := fieldsFromNamedFlagsIfGiven(fs, append(others, "scope", "model", "instructions")...)
 	if text, ok := fields["instructions"]; ok {
 		delete(fields, "instructions")
 		fields["system_prompt"] = text
@@ -60,7 +61,7 @@ func projectsAddCommand() *command {
 		name: "add", usage: "NAME [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--json]",
 		summary: "create a project", examples: []string{"memoir projects add Work --scope project"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			addProjectFieldFlags(fs)
+			addScopeModelAndInstructionsFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
@@ -85,7 +86,7 @@ func projectsEditCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("name", "", "the new name `N`")
 			fs.Int("position", 0, "move it to position `N` among the projects, counted from 0")
-			addProjectFieldFlags(fs)
+			addScopeModelAndInstructionsFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "project")

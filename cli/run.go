@@ -29,7 +29,7 @@ var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 // found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	code := runCommandLineWithSignals(args, stdin, stdout, stderr)
-	if leakcheck.PrintLeakedGoroutinesAndReportAny(stderr) {
+	if leakcheck.PrintAnyLeaksInCheckedBuild(stderr) {
 		return exitFailed
 	}
 	return code

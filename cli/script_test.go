@@ -37,12 +37,26 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata/script",
-		Setup: setupScript,
+		Setup: setUpEnvironmentAndModelServer,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": cmdExits, "bigfile": cmdBigFile, "garble": cmdGarble, "truncate": cmdTruncate, "newer": cmdNewer,
-			"serve": cmdServe, "unserve": cmdUnserve, "killserve": cmdKillServe, "curl": cmdCurl,
-			"smalldisk": cmdSmallDisk, "fault": cmdFault, "sent": cmdSent, "downmodel": cmdDownModel, "untilrow": cmdUntilRow,
-			"rows": cmdRows, "forgetpreset": cmdForgetPreset, "infile": cmdInFile, "edit": cmdEditFile,
+			"exits":        cmdExpectExitCode,
+			"bigfile":      cmdWriteBigFile,
+			"garble":       cmdCorruptFileFromOffset,
+			"truncate":     cmdTruncateFile,
+			"newer":        cmdMarkDatabaseAsNewer,
+			"serve":        cmdStartServe,
+			"unserve":      cmdStopServeAndPrintStderr,
+			"killserve":    cmdKillServe,
+			"curl":         cmdSendRequestAndPrintAnswer,
+			"smalldisk":    cmdRunScriptInMountNamespace,
+			"fault":        cmdInjectModelServerFault,
+			"sent":         cmdMatchLastChatRequest,
+			"downmodel":    cmdStopModelServer,
+			"untilrow":     cmdWaitForQueryAnswer,
+			"rows":         cmdPrintQueryColumn,
+			"forgetpreset": cmdDeleteStoredPreset,
+			"infile":       cmdCheckFileContent,
+			"edit":         cmdReplaceTextInFile,
 		},
 	})
 }
@@ -59,11 +73,11 @@ type serveProcess struct {
 	stderr *bytes.Buffer
 }
 
-// setupScript gives every script its own data folder, runtime folder and model server.
-func setupScript(env *testscript.Env) error {
+// setUpEnvironmentAndModelServer gives every script its own data folder, runtime folder and model server.
+func setUpEnvironmentAndModelServer(env *testscript.Env) error {
 	for name, value := range isolatedEnvironment(env.WorkDir) {
 		env.Setenv(name, value)
-		if err := makeFolder(value); err != nil {
+		if err := makeFolderIfPathIsAbsolute(value); err != nil {
 			return err
 		}
 	}
@@ -104,16 +118,16 @@ func isolatedEnvironment(work string) map[string]string {
 	}
 }
 
-// makeFolder creates the folder that a variable names; other values are no paths.
-func makeFolder(value string) error {
+// makeFolderIfPathIsAbsolute creates the folder that a variable names; other values are no paths.
+func makeFolderIfPathIsAbsolute(value string) error {
 	if !filepath.IsAbs(value) {
 		return nil
 	}
 	return os.MkdirAll(value, 0o700)
 }
 
-// cmdExits runs a program that must end with the given exit code: exits 3 memoir memory rm 99.
-func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+// cmdExpectExitCode runs a program that must end with the given exit code: exits 3 memoir memory rm 99.
+func cmdExpectExitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE program [args]")
 	}
@@ -132,14 +146,14 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func cmdBigFile(ts *testscript.TestScript, _ bool, args []string) {
+func cmdWriteBigFile(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("line of text\n"), n/13+1), 0o600))
 }
 
-// cmdGarble corrupts a file from an offset on: garble FILE OFFSET.
-func cmdGarble(ts *testscript.TestScript, _ bool, args []string) {
+// cmdCorruptFileFromOffset corrupts a file from an offset on: garble FILE OFFSET.
+func cmdCorruptFileFromOffset(ts *testscript.TestScript, _ bool, args []string) {
 	path := ts.MkAbs(args[0])
 	b, err := os.ReadFile(path)
 	ts.Check(err)
@@ -151,30 +165,30 @@ func cmdGarble(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(path, b, 0o600))
 }
 
-func cmdTruncate(ts *testscript.TestScript, _ bool, args []string) {
+func cmdTruncateFile(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
 }
 
-// cmdNewer marks a database as written by a later version.
-func cmdNewer(ts *testscript.TestScript, _ bool, args []string) {
+// cmdMarkDatabaseAsNewer marks a database as written by a later version.
+func cmdMarkDatabaseAsNewer(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sql.Open(sqlite.DriverName, "file:"+ts.MkAbs(args[0]))
 	ts.Check(err)
 	_, err = db.Exec("PRAGMA user_version = 9999") //nolint:noctx // a test's own file
 	ts.Check(errors.Join(err, db.Close()))
 }
 
-// cmdForgetPreset removes the preset that is stored in a new database, as in one of an earlier version.
-func cmdForgetPreset(ts *testscript.TestScript, _ bool, _ []string) {
+// cmdDeleteStoredPreset removes the preset that is stored in a new database, as in one of an earlier version.
+func cmdDeleteStoredPreset(ts *testscript.TestScript, _ bool, _ []string) {
 	db, err := sql.Open(sqlite.DriverName, "file:"+filepath.Join(ts.Getenv("MEMOIR_HOME"), "app.db"))
 	ts.Check(err)
 	_, err = db.Exec("DELETE FROM settings WHERE key = 'config.preset'") //nolint:noctx // a test's own file
 	ts.Check(errors.Join(err, db.Close()))
 }
 
-// cmdServe starts memoir serve in the background, waits for its address and stores that in $ADDR.
-func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
+// cmdStartServe starts memoir serve in the background, waits for its address and stores that in $ADDR.
+func cmdStartServe(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	cmd := exec.Command("memoir", append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...) //nolint:noctx // unserve
 	cmd.Dir = ts.MkAbs(".")
@@ -208,9 +222,9 @@ func cmdServe(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("ADDR", addr)
 }
 
-// cmdUnserve stops the server with SIGTERM and prints what it wrote to stderr; it must exit without
+// cmdStopServeAndPrintStderr stops the server with SIGTERM and prints what it wrote to stderr; it must exit without
 // error, and is killed after a minute.
-func cmdUnserve(ts *testscript.TestScript, _ bool, _ []string) {
+func cmdStopServeAndPrintStderr(ts *testscript.TestScript, _ bool, _ []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	ts.Check(r.cmd.Process.Signal(syscall.SIGTERM))
 	timer := time.AfterFunc(time.Minute, func() { _ = r.cmd.Process.Kill() })
@@ -232,9 +246,9 @@ func cmdKillServe(ts *testscript.TestScript, _ bool, _ []string) {
 	r.cmd = nil
 }
 
-// cmdCurl sends a request to the running server and prints the status and the body: curl METHOD
+// cmdSendRequestAndPrintAnswer sends a request to the running server and prints the status and the body: curl METHOD
 // PATH [BODY|TOKENFILE].
-func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
+func cmdSendRequestAndPrintAnswer(ts *testscript.TestScript, _ bool, args []string) {
 	r := ts.Value(serverKey{}).(*serveProcess)
 	var body io.Reader
 	token := ""
@@ -260,18 +274,18 @@ func cmdCurl(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("echo", fmt.Sprintf("%d %s", resp.StatusCode, b)))
 }
 
-// cmdSmallDisk runs a shell script in its own mount and user namespaces, where it may mount a small
+// cmdRunScriptInMountNamespace runs a shell script in its own mount and user namespaces, where it may mount a small
 // disk.
-func cmdSmallDisk(ts *testscript.TestScript, _ bool, args []string) {
+func cmdRunScriptInMountNamespace(ts *testscript.TestScript, _ bool, args []string) {
 	if exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() != nil { //nolint:noctx // short
 		ts.Fatalf("this system lets nobody mount a disk of their own (unshare -rm)")
 	}
 	ts.Check(ts.Exec("unshare", "-rm", "sh", args[0]))
 }
 
-// cmdFault makes the model server fail the next requests: fault KIND [after=N] [retry_after=N]
+// cmdInjectModelServerFault makes the model server fail the next requests: fault KIND [after=N] [retry_after=N]
 // [times=N].
-func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
+func cmdInjectModelServerFault(ts *testscript.TestScript, _ bool, args []string) {
 	f := llmtest.Fault{Kind: args[0]}
 	for _, a := range args[1:] {
 		name, value, _ := strings.Cut(a, "=")
@@ -291,8 +305,8 @@ func cmdFault(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Value(modelKey{}).(*llmtest.Server).InjectFault(f))
 }
 
-// cmdSent matches an expression against the body of the last chat request: sent EXPRESSION.
-func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
+// cmdMatchLastChatRequest matches an expression against the body of the last chat request: sent EXPRESSION.
+func cmdMatchLastChatRequest(ts *testscript.TestScript, neg bool, args []string) {
 	last := ""
 	for _, r := range ts.Value(modelKey{}).(*llmtest.Server).ChatRequests() {
 		if !strings.HasPrefix(r.Rule, "learn-") {
@@ -304,14 +318,14 @@ func cmdSent(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdDownModel stops the model server.
-func cmdDownModel(ts *testscript.TestScript, _ bool, _ []string) {
+// cmdStopModelServer stops the model server.
+func cmdStopModelServer(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Value(modelKey{}).(*llmtest.Server).Close()
 }
 
-// cmdUntilRow waits until a query on the data folder's database returns the answer: untilrow QUERY
+// cmdWaitForQueryAnswer waits until a query on the data folder's database returns the answer: untilrow QUERY
 // ANSWER.
-func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
+func cmdWaitForQueryAnswer(ts *testscript.TestScript, _ bool, args []string) {
 	for end := time.Now().Add(time.Minute); ; {
 		if got := queryColumn(ts, args[0]); strings.Join(got, "\n") == args[1] {
 			return
@@ -322,8 +336,8 @@ func cmdUntilRow(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// cmdRows prints the first column of a query on the data folder's database.
-func cmdRows(ts *testscript.TestScript, _ bool, args []string) {
+// cmdPrintQueryColumn prints the first column of a query on the data folder's database.
+func cmdPrintQueryColumn(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("printf", "%s", strings.Join(queryColumn(ts, args[0]), "\n")+"\n"))
 }
 

@@ -108,7 +108,7 @@ func formatScoreWithParts(h memory.MemoryHit) string {
 	return fmt.Sprintf("%.3f (%s)", h.Score, strings.Join(parts, ", "))
 }
 
-func learnCommand() *command {
+func learnFromTextCommand() *command {
 	return &command{
 		name: "learn", usage: "[--thread ID] [--file F | TEXT] [--json]",
 		summary:  "learn from a text without a chat; prints what was decided",

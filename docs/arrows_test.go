@@ -21,10 +21,10 @@ const maxShareOfArrowsUp = 0.25
 func TestFilesOfAFolderUseThoseBelowThem(t *testing.T) {
 	judged := 0
 	for folder, files := range sourceFiles(t) {
-		if !isReadFromTopToBottom(folder) || isForTests(folder) {
+		if !isFolderJudgedForArrows(folder) || isTestOnlyCoreFolder(folder) {
 			continue
 		}
-		arrows := arrowsOfFolder(t, folder, files)
+		arrows := usesBetweenFilesOfFolder(t, folder, files)
 		all := 0
 		for _, to := range arrows {
 			all += len(to)
@@ -33,7 +33,7 @@ func TestFilesOfAFolderUseThoseBelowThem(t *testing.T) {
 			continue // of three arrows one is already a third
 		}
 		judged++
-		up := arrowsUp(files, arrows)
+		up := upwardArrowsInBestOrder(files, arrows)
 		if share := float64(len(up)) / float64(all); share > maxShareOfArrowsUp {
 			t.Errorf("%s: %d of %d arrows run back up: %s", folder, len(up), all, strings.Join(up, ", "))
 		} else {
@@ -45,9 +45,9 @@ func TestFilesOfAFolderUseThoseBelowThem(t *testing.T) {
 	}
 }
 
-// isReadFromTopToBottom reports the folders that are judged: the core, the clients of models, the
+// isFolderJudgedForArrows reports the folders that are judged: the core, the clients of models, the
 // conversation and the panel.
-func isReadFromTopToBottom(folder string) bool {
+func isFolderJudgedForArrows(folder string) bool {
 	for _, root := range []string{"memory", "llm", "ui/chat", "ui/panel"} {
 		if folder == root || strings.HasPrefix(folder, root+"/") {
 			return true
@@ -56,9 +56,9 @@ func isReadFromTopToBottom(folder string) bool {
 	return false
 }
 
-// arrowsOfFolder returns the files of the folder whose functions, methods, types, constants and variables
+// usesBetweenFilesOfFolder returns the files of the folder whose functions, methods, types, constants and variables
 // each file uses. What exists once for each system leads to one of its files.
-func arrowsOfFolder(t *testing.T, folder string, files []string) map[string]map[string]bool {
+func usesBetweenFilesOfFolder(t *testing.T, folder string, files []string) map[string]map[string]bool {
 	t.Helper()
 	set := token.NewFileSet()
 	var parsed []*ast.File
@@ -102,10 +102,10 @@ func (emptyPackages) Import(of string) (*types.Package, error) {
 	return p, nil
 }
 
-// arrowsUp puts the files in an order with few arrows that run back up and returns these. The order is
+// upwardArrowsInBestOrder puts the files in an order with few arrows that run back up and returns these. The order is
 // that of Eades, Lin and Smyth (1993): what nothing is used by goes last, what uses most and is used
 // least goes first.
-func arrowsUp(files []string, arrows map[string]map[string]bool) []string {
+func upwardArrowsInBestOrder(files []string, arrows map[string]map[string]bool) []string {
 	left := slices.Sorted(slices.Values(files))
 	var first, last []string
 	for len(left) > 0 {
@@ -138,10 +138,10 @@ func arrowsUp(files []string, arrows map[string]map[string]bool) []string {
 		left = slices.DeleteFunc(left, func(f string) bool { return f == best })
 	}
 	slices.Reverse(last)
-	return arrowsUpInOrder(append(first, last...), arrows)
+	return upwardArrowsInOrder(append(first, last...), arrows)
 }
 
-func arrowsUpInOrder(order []string, arrows map[string]map[string]bool) []string {
+func upwardArrowsInOrder(order []string, arrows map[string]map[string]bool) []string {
 	var up []string
 	for i, from := range order {
 		for _, to := range slices.Sorted(maps.Keys(arrows[from])) {
@@ -163,7 +163,7 @@ func TestPanesHaveFewFields(t *testing.T) {
 			if !strings.HasPrefix(folder, "ui/") {
 				continue
 			}
-			fields, isPane := fieldsOfPane(t, path.Join(folder, name+".go"))
+			fields, isPane := countFieldsOfPane(t, path.Join(folder, name+".go"))
 			if isPane {
 				panes++
 			}
@@ -178,8 +178,8 @@ func TestPanesHaveFewFields(t *testing.T) {
 	}
 }
 
-// fieldsOfPane returns the number of fields of the type Pane, if the file declares it.
-func fieldsOfPane(t *testing.T, file string) (fields int, isPane bool) {
+// countFieldsOfPane returns the number of fields of the type Pane, if the file declares it.
+func countFieldsOfPane(t *testing.T, file string) (fields int, isPane bool) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), file, readProjectFile(t, file), parser.SkipObjectResolution)
 	if err != nil {

@@ -25,13 +25,13 @@ func sourceFiles(t *testing.T) map[string][]string {
 	return folders
 }
 
-// isForTests reports the folders of the core that only tests import.
-func isForTests(folder string) bool {
+// isTestOnlyCoreFolder reports the folders of the core that only tests import.
+func isTestOnlyCoreFolder(folder string) bool {
 	return folder == "memory/exercise" || folder == "memory/archive/archivetest"
 }
 
-// filesInMap returns the files that docs/architecture.md names in the last column of a folder's row.
-func filesInMap(t *testing.T) map[string][]string {
+// filesByFolderInArchitecture returns the files that docs/architecture.md names in the last column of a folder's row.
+func filesByFolderInArchitecture(t *testing.T) map[string][]string {
 	t.Helper()
 	rows := map[string][]string{}
 	row := regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|(?:.*\\|)? ([^|]*) \\|$")
@@ -71,9 +71,9 @@ func TestFoldersAreSmallEnoughToRead(t *testing.T) {
 }
 
 func TestMapNamesEveryFileOfTheCoreAndOfLargeFolders(t *testing.T) {
-	inMap := filesInMap(t)
+	inMap := filesByFolderInArchitecture(t)
 	for folder, files := range sourceFiles(t) {
-		if len(files) <= maxFilesOfCoreFolder && !isOfCore(folder) || isForTests(folder) {
+		if len(files) <= maxFilesOfCoreFolder && !isOfCore(folder) || isTestOnlyCoreFolder(folder) {
 			continue
 		}
 		for _, f := range files {
@@ -153,7 +153,7 @@ func declaredTypes(t *testing.T) map[string]*declaredType {
 					}
 					return false
 				case *ast.TypeSpec:
-					typeNamed(folder, n.Name.Name).addMembers(n.Type)
+					typeNamed(folder, n.Name.Name).addMethodsOrEmbeds(n.Type)
 				}
 				return true
 			})
@@ -162,8 +162,8 @@ func declaredTypes(t *testing.T) map[string]*declaredType {
 	return types
 }
 
-// addMembers adds the methods of an interface, or what a struct embeds of its own package.
-func (d *declaredType) addMembers(of ast.Expr) {
+// addMethodsOrEmbeds adds the methods of an interface, or what a struct embeds of its own package.
+func (d *declaredType) addMethodsOrEmbeds(of ast.Expr) {
 	switch of := of.(type) {
 	case *ast.InterfaceType:
 		for _, m := range of.Methods.List {

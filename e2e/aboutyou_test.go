@@ -11,9 +11,9 @@ import (
 // word for word.
 func TestLineAboutYouOpensTheNextRequest(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
-	h.openDialog("the palette", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the palette", func() { h.pressKeys("ctrl+k") })
 	h.typeText("About you")
 	h.pressKeys("Return")
 	h.waitForDialogClosed()
@@ -24,7 +24,7 @@ func TestLineAboutYouOpensTheNextRequest(t *testing.T) {
 	h.waitForQuery(line, "SELECT content FROM base_memory ORDER BY id DESC LIMIT 1")
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("Which strings should I buy?")
-	if p := h.lastPrompt(); !strings.Contains(p, line) || !strings.Contains(p, "## Long-term memory") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, line) || !strings.Contains(p, "## Long-term memory") {
 		t.Errorf("the server received %s", p)
 	}
 }

@@ -21,20 +21,20 @@ const chatGPTArchive = `[{"title":"Trip to Porto","create_time":1714730400,"conv
 // Nothing is learned from it, and the model hears nothing.
 func TestAnArchiveIsImportedAndItsChatExported(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	file := filepath.Join(h.dir, "conversations.json")
 	if err := os.WriteFile(file, []byte(chatGPTArchive), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Privacy and data")
+	h.pressControlWithPrefix("Privacy and data")
 	h.importThroughDialog(file)
 	h.waitForText("conversations.json, from ChatGPT: 1 chat, 2 messages.")
 	h.waitForText("pictures and other media (1)")
 	h.waitForQuery("0", "SELECT count(*) FROM messages")
 	h.saveScreenshot("archive-1-found")
-	h.pressControl("Import")
+	h.pressControlWithPrefix("Import")
 	h.waitForText("Imported: 1 chat, 2 messages.")
 	h.waitForText("Learn from 1 imported chat?")
 	h.saveScreenshot("archive-2-imported")
@@ -44,11 +44,11 @@ func TestAnArchiveIsImportedAndItsChatExported(t *testing.T) {
 	h.waitForQuery("2", "SELECT count(*) FROM messages")
 	h.waitForQuery("0", "SELECT count(*) FROM jobs")
 	h.pressKeys("Escape")
-	h.waitUntilGone("Privacy and data")
-	h.pressControl("Trip to Porto")
+	h.waitUntilElementGone("Privacy and data")
+	h.pressControlWithPrefix("Trip to Porto")
 	h.waitForText("To Porto.")
-	h.pressControl("More options for this chat")
-	h.pressControl("Export chat")
+	h.pressControlWithPrefix("More options for this chat")
+	h.pressControlWithPrefix("Export chat")
 	h.waitForText("Export “Trip to Porto”")
 	h.saveScreenshot("archive-3-export")
 	exported := filepath.Join(h.dir, "porto.md")
@@ -70,9 +70,9 @@ func TestAnArchiveIsImportedAndItsChatExported(t *testing.T) {
 // importThroughDialog chooses a file in the dialog of Import.
 func (h *harness) importThroughDialog(file string) {
 	h.Helper()
-	h.pressControl("Import…")
+	h.pressControlWithPrefix("Import…")
 	h.waitForText("Choose the zip or JSON file")
 	h.typeText(file)
 	h.pressKeys("Return")
-	h.waitUntilGone("Enter a name or path")
+	h.waitUntilElementGone("Enter a name or path")
 }

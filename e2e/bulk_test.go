@@ -7,20 +7,20 @@ import "testing"
 // Several memories are forgotten at once and brought back by one Undo; the keyboard chooses them, too.
 func TestSelectedMemoriesAreForgottenAndRestored(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	for _, text := range []string{"I have a cat", "I have a dog", "I live in Rome"} {
 		h.runMemoir("memory", "add", text)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.pressControl("Filter, sort and select")
-	h.pressControl("Select memories")
-	h.pressControl("Select: I have a cat")
-	h.pressControl("Select: I have a dog")
+	h.pressControlWithPrefix("Filter, sort and select")
+	h.pressControlWithPrefix("Select memories")
+	h.pressControlWithPrefix("Select: I have a cat")
+	h.pressControlWithPrefix("Select: I have a dog")
 	h.waitForText("2 selected")
-	h.pressControl("Actions for the selected memories")
-	h.pressControl("Forget")
+	h.pressControlWithPrefix("Actions for the selected memories")
+	h.pressControlWithPrefix("Forget")
 	h.waitForQuery("2", "SELECT count(*) FROM memory_links WHERE status='forgotten'")
-	h.pressControl("Undo")
+	h.pressControlWithPrefix("Undo")
 	h.waitForQuery("3", "SELECT count(*) FROM memory_links l JOIN memory m ON m.id = l.memory_id "+
 		"WHERE l.status='active' AND m.origin='manual'")
 }
@@ -28,10 +28,10 @@ func TestSelectedMemoriesAreForgottenAndRestored(t *testing.T) {
 // An empty chat suggests a memory to ask about; what it begins with is completed and sent.
 func TestSuggestionBeginsAMessage(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("memory", "add", "I have two rabbits.")
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.pressControl("Ask about “I have two rabbits”")
+	h.pressControlWithPrefix("Ask about “I have two rabbits”")
 	h.typeText("What do they eat?")
 	h.pressKeys("Return")
 	h.waitForQuery("You remember: “I have two rabbits.” What do they eat?",

@@ -7,7 +7,7 @@ import "testing"
 // What is selected with the mouse is pasted by the middle button; where nothing is, it does nothing.
 func TestMiddleButtonPastesTheSelection(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	h.runXdotool("mousemove", "1230", "91", "click", "2")
 	h.clickAt(composerX, composerY)

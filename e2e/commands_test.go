@@ -24,7 +24,7 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.runMemoir("chat", "Tell me of the tides")
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.openListedChat("Tell me of the tides")
-	keys := h.paletteKeys()
+	keys := h.openPaletteAndReadKeys()
 	for action, key := range map[string]string{
 		"New chat": "Ctrl+N", "New temporary chat": "Ctrl+Shift+N", "Find in this chat": "Ctrl+F", "Rename this chat": "F2",
 		"Memories": "Ctrl+M", "Add memory": "Ctrl+Shift+M", "What was sent for the last answer": "Ctrl+I",
@@ -51,12 +51,12 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	}{
 		{"dark", func(c color.RGBA) bool { return c.R < 80 }}, {"light", func(c color.RGBA) bool { return c.R > 200 }},
 	} {
-		h.openFirstCommand(c.mode + " theme")
+		h.runFirstPaletteHit(c.mode + " theme")
 		h.waitForQuery(c.mode, mode)
 		h.waitFor("a window that is "+c.mode, func() bool { return c.isLike(h.pixelAt(8, 400)) })
 		h.saveScreenshot("commands-" + c.mode)
 	}
-	h.openFirstCommand("Tokens and cost")
+	h.runFirstPaletteHit("Tokens and cost")
 	h.waitForText(h.queryText("SELECT printf('1 answer · %d tokens read, %d written', json_extract(usage, " +
 		"'$.prompt_tokens'), json_extract(usage, '$.completion_tokens')) FROM messages WHERE role='assistant'"))
 	h.waitForText(h.queryText("SELECT printf('≈ $%.2f', (json_extract(usage, '$.prompt_tokens') * 500 + " +
@@ -64,7 +64,7 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.saveScreenshot("commands-usage")
 	h.pressKeys("Escape")
 	h.waitForDialogClosed()
-	h.openFirstCommand("Copy chat")
+	h.runFirstPaletteHit("Copy chat")
 	h.clickAt(composerX, composerY)
 	h.pressKeys("ctrl+v")
 	whole := h.queryText("SELECT group_concat('**' || CASE role WHEN 'user' THEN 'You' ELSE 'scripted-demo' END || " +
@@ -72,10 +72,10 @@ func TestPaletteHasEveryActionWithItsKey(t *testing.T) {
 	h.waitForQuery(whole, "SELECT trim(draft, char(10)) FROM threads")
 }
 
-// paletteKeys opens the palette and reads its actions with their keys.
-func (h *harness) paletteKeys() map[string]string {
+// openPaletteAndReadKeys opens the palette and reads its actions with their keys.
+func (h *harness) openPaletteAndReadKeys() map[string]string {
 	h.Helper()
-	h.openDialog("the palette", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the palette", func() { h.pressKeys("ctrl+k") })
 	keys := map[string]string{}
 	h.pressKeys("Down", "Down", "Down") // near the lower edge, so that every page down scrolls
 	for {
@@ -98,19 +98,19 @@ func (h *harness) paletteKeys() map[string]string {
 	}
 }
 
-// openFirstCommand runs the first hit of the palette, which may open a dialog.
-func (h *harness) openFirstCommand(name string) {
+// runFirstPaletteHit runs the first hit of the palette, which may open a dialog.
+func (h *harness) runFirstPaletteHit(name string) {
 	h.Helper()
-	h.openDialog("the palette", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the palette", func() { h.pressKeys("ctrl+k") })
 	h.typeText(name)
 	h.pressKeys("Return")
-	h.waitUntilGone("Search chats, messages and memories")
+	h.waitUntilElementGone("Search chats, messages and memories")
 }
 
 // In every dialog Tab reaches all that can have the focus, leaves nothing with it for good, and comes back.
 func TestTabComesBackInEveryDialog(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.sendAndWait("I live in Porto")
 	h.waitForQuery("1", "SELECT count(*) FROM memory_links WHERE status='active'")
@@ -124,17 +124,17 @@ func TestTabComesBackInEveryDialog(t *testing.T) {
 		{"Delete this chat", "Cancel"},
 		{"Prompts and instructions", "Add prompt"},
 	} {
-		h.openFirstCommand(c.command)
+		h.runFirstPaletteHit(c.command)
 		h.waitForControl(c.shows)
-		h.expectTabToComeBack(c.command)
+		h.assertTabVisitsEveryControl(c.command)
 		h.pressKeys("Escape")
 		h.waitForDialogClosed()
 	}
 }
 
-// expectTabToComeBack presses Tab until the control has the focus again that had it first, and compares the controls
-// on the way with those on the screen.
-func (h *harness) expectTabToComeBack(dialog string) {
+// assertTabVisitsEveryControl presses Tab until the control has the focus again that had it first, and compares the
+// controls on the way with those on the screen.
+func (h *harness) assertTabVisitsEveryControl(dialog string) {
 	h.Helper()
 	place := func(e inspect.Element) inspect.Element { return inspect.Element{Name: e.Name, X: e.X, Y: e.Y} }
 	missing := map[inspect.Element]bool{}

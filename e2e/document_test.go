@@ -12,7 +12,7 @@ import (
 // A PDF is attached through the dialog; the model is sent its text, and the panel lists it.
 func TestADocumentIsAttachedAndItsTextIsSent(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	pdf, err := os.ReadFile("../memory/documents/testdata/garden-plan.pdf")
 	if err != nil {
 		t.Fatal(err)
@@ -26,10 +26,10 @@ func TestADocumentIsAttachedAndItsTextIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.attachThroughDialog(half)
+	h.attachFileThroughDialog(half)
 	h.waitForText("is damaged")
 	h.saveScreenshot("document-1-refused")
-	h.attachThroughDialog(file)
+	h.attachFileThroughDialog(file)
 	h.waitForText("garden-plan.pdf")
 	h.sendAndWait("How much water does a bed get?")
 	h.saveScreenshot("document-2-answered")
@@ -41,12 +41,12 @@ func TestADocumentIsAttachedAndItsTextIsSent(t *testing.T) {
 	h.waitForQuery("1", "SELECT count(*) FROM contexts")
 }
 
-// attachThroughDialog types the path of a file into the dialog for files.
-func (h *harness) attachThroughDialog(file string) {
+// attachFileThroughDialog types the path of a file into the dialog for files.
+func (h *harness) attachFileThroughDialog(file string) {
 	h.Helper()
-	h.pressControl("Attach file")
+	h.pressControlWithPrefix("Attach file")
 	h.waitForText("or drop them on the window")
 	h.typeText(file)
 	h.pressKeys("Return")
-	h.waitUntilGone("Enter a name or path")
+	h.waitUntilElementGone("Enter a name or path")
 }

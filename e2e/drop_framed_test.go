@@ -22,7 +22,7 @@ import (
 // are dropped: on the chat, also while an answer is written, and on a project. A dropped folder is its files.
 func TestFilesAreDroppedUnderAWindowManager(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("projects", "add", "Boat")
 	source := buildDragSource(t)
 	notes := h.writeHomeFile("notes/bees.md", "# Bees\n\nThey dance.\n")
@@ -30,11 +30,11 @@ func TestFilesAreDroppedUnderAWindowManager(t *testing.T) {
 	h.writeHomeFile("notes/.hidden", "No.\n")
 	plan := h.writeHomeFile("plan.md", "Planks are 12 mm thick.\n")
 	late := h.writeHomeFile("late.md", "It came while an answer was written.\n")
-	h.startWindowManager()
+	h.startOpenboxUntilTestEnds()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	var corner image.Point
 	h.waitFor("a frame around the window", func() bool {
-		corner = h.windowCorner()
+		corner = h.movePointerToWindowCorner()
 		return corner.Y > 0
 	})
 	at := func(name string) (x, y int) {
@@ -65,7 +65,9 @@ func TestFilesAreDroppedUnderAWindowManager(t *testing.T) {
 	h.saveScreenshot("drop-during-answer")
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant'")
 	h.sendAndWait("And what came?")
-	if p := h.lastPrompt(); !strings.Contains(p, "came while an answer was written") || strings.Contains(p, "12 mm") {
+	if p := h.lastChatRequestBody(); !strings.Contains(
+		p, "came while an answer was written",
+	) || strings.Contains(p, "12 mm") {
 		t.Errorf("the next message has not the file, or that of the project: %s", p)
 	}
 	h.stopProgram()
@@ -84,8 +86,8 @@ func (h *harness) writeHomeFile(name, text string) string {
 	return path
 }
 
-// startWindowManager runs openbox until the end of the test.
-func (h *harness) startWindowManager() {
+// startOpenboxUntilTestEnds runs openbox until the end of the test.
+func (h *harness) startOpenboxUntilTestEnds() {
 	h.Helper()
 	cmd := exec.Command("openbox")
 	cmd.Env = h.programEnv()
@@ -95,15 +97,15 @@ func (h *harness) startWindowManager() {
 	h.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
-		if err := forgetWindowManager(); err != nil {
+		if err := deleteWindowManagerProperty(); err != nil {
 			h.Error(err)
 		}
 	})
 }
 
-// forgetWindowManager deletes the property by which openbox said that it runs, and which it leaves behind: GLFW
+// deleteWindowManagerProperty deletes the property by which openbox said that it runs, and which it leaves behind: GLFW
 // looks for its window then and aborts (x11_init.c, detectEWMH, keeps its error handler).
-func forgetWindowManager() error {
+func deleteWindowManagerProperty() error {
 	c, err := xgb.NewConn()
 	if err != nil {
 		return err
@@ -118,9 +120,9 @@ func forgetWindowManager() error {
 	return xproto.DeletePropertyChecked(c, root, atom.Atom).Check()
 }
 
-// windowCorner moves the pointer to the upper left corner of the window's content and returns where on the screen
-// that is. xdotool's own answer for the window counts the frame twice.
-func (h *harness) windowCorner() image.Point {
+// movePointerToWindowCorner moves the pointer to the upper left corner of the window's content and returns where on the
+// screen that is. xdotool's own answer for the window counts the frame twice.
+func (h *harness) movePointerToWindowCorner() image.Point {
 	h.Helper()
 	out, err := exec.Command("xdotool", "mousemove", "--sync", "--window", h.windowID, "0", "0", "getmouselocation",
 		"--shell").Output()

@@ -33,7 +33,7 @@ func (h *harness) dropFiles(source string, x, y int, files ...string) {
 // Files dropped on the window, as a file manager drops them, are attached, and their text is sent.
 func TestDroppedFilesAreAttached(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	var files []string
 	for name, text := range map[string]string{"bees.md": "# Bees\n\nThey dance.\n", "a b ü.txt": "Owls see at night.\n"} {
 		path := filepath.Join(h.homeDir(), name)

@@ -167,7 +167,7 @@ func newFaultHarness(t *testing.T) *harness {
 	}, script.Rules...)
 	h.server = llmtest.StartServerForTest(t, script)
 	h.baseURL = h.server.URL + "/v1"
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	return h
 }
 
@@ -177,7 +177,7 @@ func TestEveryFaultShowsItsRowAndTheNextMessageWorks(t *testing.T) {
 	h := newFaultHarness(t)
 	h.startWindow("MEMOIR_REPLY_IDLE_LIMIT=2s", "MEMOIR_ELEMENTS="+h.elementsFile())
 	for _, f := range slices.Concat(refusalFaults(), streamFaults()) {
-		h.checkFault(f)
+		h.sendDuringFaultAndAssertRow(f)
 	}
 }
 
@@ -186,7 +186,7 @@ func (h *harness) lastAnswerColumn(column string) string {
 	return h.queryText("SELECT " + column + " FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 }
 
-func (h *harness) checkFault(f faultCase) {
+func (h *harness) sendDuringFaultAndAssertRow(f faultCase) {
 	h.Helper()
 	h.server.ClearFaults()
 	if f.fault.Kind != "" {
@@ -209,7 +209,7 @@ func (h *harness) checkFault(f faultCase) {
 	}
 	h.saveScreenshot("fault-" + strings.ReplaceAll(f.name, " ", "-"))
 	if f.button != "" && namesControls {
-		h.pressErrorButton(f)
+		h.assertErrorRowAndPressButton(f)
 	}
 	h.sendAndWait("Hello again")
 	if got := h.lastAnswerColumn("status"); got != "complete" {
@@ -217,21 +217,21 @@ func (h *harness) checkFault(f faultCase) {
 	}
 }
 
-// pressErrorButton checks the row on the screen and presses its button. The draft typed meanwhile
+// assertErrorRowAndPressButton checks the row on the screen and presses its button. The draft typed meanwhile
 // must be kept.
-func (h *harness) pressErrorButton(f faultCase) {
+func (h *harness) assertErrorRowAndPressButton(f faultCase) {
 	h.Helper()
 	h.waitForText(f.message)
 	draft := "a thought"
 	h.typeText(draft)
 	h.waitForQuery(draft, "SELECT draft FROM threads ORDER BY id DESC LIMIT 1")
 	answers := h.queryText("SELECT count(*) FROM messages WHERE role='assistant'")
-	h.pressControl(f.button)
+	h.pressControlWithPrefix(f.button)
 	if f.opensText != "" {
 		h.waitForText(f.opensText)
 		h.waitFor("the chat again", func() bool {
 			h.pressKeys("Escape")
-			return h.isShown("Message Memoir")
+			return h.isElementShown("Message Memoir")
 		})
 	} else {
 		after := "complete"
@@ -246,7 +246,7 @@ func (h *harness) pressErrorButton(f faultCase) {
 	if got := h.queryText("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); got != draft {
 		h.Errorf("%s: what was typed is now %q", f.name, got)
 	}
-	h.pressControl("Message Memoir")
+	h.pressControlWithPrefix("Message Memoir")
 	h.pressKeys("ctrl+a", "Delete")
 }
 
@@ -268,7 +268,7 @@ func TestEscStopsAnAnswerAtOnce(t *testing.T) {
 	} {
 		best := time.Hour
 		for range 5 {
-			best = min(best, h.measureStop(f))
+			best = min(best, h.measureStopOfFaultyRequest(f))
 		}
 		t.Logf("%s: stopped %d ms after Esc, the best of 5", f.Kind, best.Milliseconds())
 		if best > maxStopTime {
@@ -277,9 +277,9 @@ func TestEscStopsAnAnswerAtOnce(t *testing.T) {
 	}
 }
 
-// measureStop sends a message that meets a fault, presses Esc and returns how long the request
+// measureStopOfFaultyRequest sends a message that meets a fault, presses Esc and returns how long the request
 // still ran.
-func (h *harness) measureStop(f llmtest.Fault) time.Duration {
+func (h *harness) measureStopOfFaultyRequest(f llmtest.Fault) time.Duration {
 	h.Helper()
 	if err := h.server.InjectFault(f); err != nil {
 		h.Fatal(err)

@@ -13,7 +13,7 @@ import (
 // drawn that its own fonts lack.
 func TestSystemFontsAreIndexedWhenACharacterNeedsThem(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	h.clickAt(composerX, composerY)
 	h.typeText("Tea at noon")

@@ -92,8 +92,8 @@ func newDemoServer(t *testing.T) *llmtest.Server {
 	return llmtest.StartServerForTest(t, script)
 }
 
-// skipFirstRun writes models.yaml, so that tests of other things start without the first run.
-func (h *harness) skipFirstRun() {
+// writeModelsFileAndCreateDatabase writes models.yaml, so that tests of other things start without the first run.
+func (h *harness) writeModelsFileAndCreateDatabase() {
 	h.Helper()
 	yaml := "providers:\n  - name: local\n    base_url: " + h.baseURL + "\n"
 	if err := os.WriteFile(filepath.Join(h.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
@@ -165,11 +165,11 @@ func (h *harness) startWindow(env ...string) {
 	if err := h.cmd.Start(); err != nil {
 		h.Fatal(err)
 	}
-	h.waitForWindow()
+	h.waitForWindowAndFocusIt()
 }
 
-// waitForWindow waits for the window of the program, gives it the focus, and waits for its first frame.
-func (h *harness) waitForWindow() {
+// waitForWindowAndFocusIt waits for the window of the program, gives it the focus, and waits for its first frame.
+func (h *harness) waitForWindowAndFocusIt() {
 	h.Helper()
 	h.waitFor("the window", func() bool {
 		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--pid", strconv.Itoa(h.cmd.Process.Pid)).Output()
@@ -316,8 +316,8 @@ func (h *harness) typeText(text string) {
 	h.runXdotool("type", "--delay", "12", text)
 }
 
-// openDialog calls do and waits until a dialog has dimmed the window behind it.
-func (h *harness) openDialog(what string, do func()) {
+// doAndWaitForDimmedWindow calls do and waits until a dialog has dimmed the window behind it.
+func (h *harness) doAndWaitForDimmedWindow(what string, do func()) {
 	h.Helper()
 	before := h.pixelAt(8, 400)
 	h.undimmedColor = before
@@ -325,16 +325,16 @@ func (h *harness) openDialog(what string, do func()) {
 	h.waitFor(what, func() bool { return h.pixelAt(8, 400) != before })
 }
 
-// waitForDialogClosed waits until the dialog of openDialog has closed.
+// waitForDialogClosed waits until the dialog of doAndWaitForDimmedWindow has closed.
 func (h *harness) waitForDialogClosed() {
 	h.Helper()
 	h.waitFor("the dialog to close", func() bool { return h.pixelAt(8, 400) == h.undimmedColor })
 }
 
-// openFirstHit searches everything and opens the first hit.
-func (h *harness) openFirstHit(query string) {
+// searchAndOpenFirstHit searches everything and opens the first hit.
+func (h *harness) searchAndOpenFirstHit(query string) {
 	h.Helper()
-	h.openDialog("the search", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the search", func() { h.pressKeys("ctrl+k") })
 	h.typeText(query)
 	h.pressKeys("Return")
 	h.waitForDialogClosed()
@@ -412,7 +412,7 @@ func (h *harness) sendAndWait(text string) {
 	h.typeText(text)
 	h.waitFor("the message to be sent", func() bool {
 		h.pressKeys("Return") // ignored until the last answer has been drawn
-		return h.becomesTrue(func() bool {
+		return h.becomesTrueWithinTwoSeconds(func() bool {
 			return h.queryText("SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1") == text
 		})
 	})
@@ -422,9 +422,9 @@ func (h *harness) sendAndWait(text string) {
 	})
 }
 
-// lastPrompt returns the body of the last chat request, or the receipt's system message when another
+// lastChatRequestBody returns the body of the last chat request, or the receipt's system message when another
 // server is used.
-func (h *harness) lastPrompt() string {
+func (h *harness) lastChatRequestBody() string {
 	h.Helper()
 	if h.server == nil {
 		return h.queryText("SELECT json_extract(receipt, '$.system') FROM messages WHERE role='assistant' " +
@@ -447,9 +447,9 @@ func timeoutContext(t *testing.T) context.Context {
 	return ctx
 }
 
-// becomesTrue reports whether a condition becomes true within two seconds; it is for clicks that
+// becomesTrueWithinTwoSeconds reports whether a condition becomes true within two seconds; it is for clicks that
 // are repeated when they came too early.
-func (h *harness) becomesTrue(ok func() bool) bool {
+func (h *harness) becomesTrueWithinTwoSeconds(ok func() bool) bool {
 	for range 40 {
 		if ok() {
 			return true

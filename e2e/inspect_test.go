@@ -38,7 +38,7 @@ func (h *harness) screenElements() []inspect.Element {
 		if err := h.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
 			h.Fatal(err)
 		}
-		return h.becomesTrue(func() bool {
+		return h.becomesTrueWithinTwoSeconds(func() bool {
 			b, err := os.ReadFile(h.elementsFile())
 			return err == nil && json.Unmarshal(b, &out) == nil
 		})
@@ -87,7 +87,7 @@ func (h *harness) isTextShown(words string) bool {
 	return strings.Contains(strings.Join(strings.Fields(line.String()), " "), words)
 }
 
-func (h *harness) waitUntilGone(name string) {
+func (h *harness) waitUntilElementGone(name string) {
 	h.Helper()
 	h.waitFor(strconv.Quote(name)+" to be gone", func() bool {
 		for _, s := range h.screenElements() {
@@ -99,7 +99,7 @@ func (h *harness) waitUntilGone(name string) {
 	})
 }
 
-func (h *harness) isShown(name string) bool {
+func (h *harness) isElementShown(name string) bool {
 	for _, s := range h.screenElements() {
 		if strings.HasPrefix(s.Name, name) {
 			return true
@@ -108,21 +108,21 @@ func (h *harness) isShown(name string) bool {
 	return false
 }
 
-// scrollTo scrolls until a control with this name, or a text that contains it, is visible.
-func (h *harness) scrollTo(name string) {
+// scrollUntilShown scrolls until a control with this name, or a text that contains it, is visible.
+func (h *harness) scrollUntilShown(name string) {
 	h.Helper()
-	h.scrollToAt(name, h.windowSize().X/2)
+	h.scrollUntilShownAtX(name, h.windowSize().X/2)
 }
 
-// scrollToAt is scrollTo with the pointer at x. It scrolls to the top first, then down.
-func (h *harness) scrollToAt(name string, x int) {
+// scrollUntilShownAtX is scrollUntilShown with the pointer at x. It scrolls to the top first, then down.
+func (h *harness) scrollUntilShownAtX(name string, x int) {
 	h.Helper()
 	notches := -60
 	h.waitFor(strconv.Quote(name)+" within reach", func() bool {
-		if h.isShown(name) || h.isTextShown(name) {
+		if h.isElementShown(name) || h.isTextShown(name) {
 			return true
 		}
-		h.scrollAt(notches, x)
+		h.scrollDownOrUpAtX(notches, x)
 		notches = 3
 		return false
 	})
@@ -139,11 +139,11 @@ func (h *harness) windowSize() image.Point {
 // scrollWindow scrolls down with the pointer in the middle of the window.
 func (h *harness) scrollWindow(notches int) {
 	h.Helper()
-	h.scrollAt(notches, h.windowSize().X/2)
+	h.scrollDownOrUpAtX(notches, h.windowSize().X/2)
 }
 
-// scrollAt scrolls down, or up when notches is negative.
-func (h *harness) scrollAt(notches, x int) {
+// scrollDownOrUpAtX scrolls down, or up when notches is negative.
+func (h *harness) scrollDownOrUpAtX(notches, x int) {
 	h.Helper()
 	button := "5"
 	if notches < 0 {
@@ -151,35 +151,36 @@ func (h *harness) scrollAt(notches, x int) {
 	}
 	h.runXdotool("mousemove", strconv.Itoa(x), strconv.Itoa(h.windowSize().Y/2), "click", "--delay", "15",
 		"--repeat", strconv.Itoa(notches), button) // without --delay 200 ms a notch
-	h.parkPointer()
+	h.movePointerOffControls()
 }
 
-// parkPointer moves the pointer away from all controls, so that pictures show no hover.
-func (h *harness) parkPointer() {
+// movePointerOffControls moves the pointer away from all controls, so that pictures show no hover.
+func (h *harness) movePointerOffControls() {
 	h.Helper()
 	h.runXdotool("mousemove", "0", "899")
 }
 
-// pressControl clicks the first control with this name, or a name with this prefix, once it has stopped moving.
-func (h *harness) pressControl(name string) {
+// pressControlWithPrefix clicks the first control with this name, or a name with this prefix, once it has stopped
+// moving.
+func (h *harness) pressControlWithPrefix(name string) {
 	h.Helper()
 	h.clickOnceStill(func() inspect.Element { return h.waitForControl(name) })
 }
 
-// pressControlNamed is pressControl for a name that others begin with.
-func (h *harness) pressControlNamed(name string) {
+// pressControlNamedExactly is pressControlWithPrefix for a name that others begin with.
+func (h *harness) pressControlNamedExactly(name string) {
 	h.Helper()
-	h.pressControlBeyond(0, name)
+	h.pressControlRightOf(0, name)
 }
 
-// pressControlInPanel is pressControlNamed for the panel at the right.
+// pressControlInPanel is pressControlNamedExactly for the panel at the right.
 func (h *harness) pressControlInPanel(name string) {
 	h.Helper()
-	h.pressControlBeyond(float32(h.windowSize().X)-theme.PanelWidth, name)
+	h.pressControlRightOf(float32(h.windowSize().X)-theme.PanelWidth, name)
 }
 
-// pressControlBeyond clicks the first control with this name at the right of x.
-func (h *harness) pressControlBeyond(x float32, name string) {
+// pressControlRightOf clicks the first control with this name at the right of x.
+func (h *harness) pressControlRightOf(x float32, name string) {
 	h.Helper()
 	h.clickOnceStill(func() inspect.Element {
 		h.Helper()
@@ -196,11 +197,11 @@ func (h *harness) clickOnceStill(find func() inspect.Element) {
 		was, s = s, find()
 	}
 	h.clickAt(int(s.X+s.W/2), int(s.Y+min(s.H/2, 20)))
-	h.parkPointer()
+	h.movePointerOffControls()
 }
 
-// reportClippedTexts lists texts that are cut off or overflow; the list is reviewed by hand.
-func (h *harness) reportClippedTexts(picture string) {
+// appendClippedTextsToFile lists texts that are cut off or overflow; the list is reviewed by hand.
+func (h *harness) appendClippedTextsToFile(picture string) {
 	var out strings.Builder
 	all := h.screenElements()
 	for i, s := range all {

@@ -13,12 +13,12 @@ import (
 // The composer has the focus most of the time; from there everything must be in reach of the keyboard.
 func TestKeyboardLeavesTheComposerRenamesAndZooms(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	h.sendAndWait("My sister lives in Porto")
 
 	h.printStep("F2 renames the open chat although the composer has the focus.")
-	h.openDialog("the rename dialog", func() { h.pressKeys("F2") })
+	h.doAndWaitForDimmedWindow("the rename dialog", func() { h.pressKeys("F2") })
 	h.pressKeys("ctrl+a")
 	h.typeText("Family")
 	h.pressKeys("Return")
@@ -46,7 +46,7 @@ func TestKeyboardLeavesTheComposerRenamesAndZooms(t *testing.T) {
 // answer is continued in place. What waits outlives a crash and is sent in order.
 func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHangMid, After: 3}); err != nil {
 		t.Fatal(err)
@@ -77,12 +77,12 @@ func TestEnterWhileAnsweringQueuesAndContinueGoesOnInPlace(t *testing.T) {
 	h.printStep("A crash loses nothing; nothing is sent by itself.")
 	h.killProgram()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.openFirstHit("story")
+	h.searchAndOpenFirstHit("story")
 	h.waitForStillScreen()
 	h.saveScreenshot("queue-3-after-a-crash")
 	if namesControls {
-		h.pressControl("Continue")
-		h.checkContinued(part)
+		h.pressControlWithPrefix("Continue")
+		h.waitForAndAssertContinuedAnswer(part)
 	}
 	h.printStep("The rest ends, and what waits is sent in order.")
 	h.clickAt(composerX, composerY)
@@ -103,9 +103,9 @@ func (h *harness) pressReturnAndWaitForQueue(want string) {
 	h.waitForQuery(want, "SELECT value FROM settings WHERE key='ui.queue'")
 }
 
-// checkContinued waits for the rest of the first answer, and compares the answer and its request with
+// waitForAndAssertContinuedAnswer waits for the rest of the first answer, and compares the answer and its request with
 // the part that was there before.
-func (h *harness) checkContinued(part string) {
+func (h *harness) waitForAndAssertContinuedAnswer(part string) {
 	h.Helper()
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id LIMIT 1")
 	whole := h.queryText("SELECT content FROM messages WHERE role='assistant' ORDER BY id LIMIT 1")

@@ -16,8 +16,8 @@ import (
 // The archive of the test.
 const killedChats, killedMessages = 150, 20
 
-// writeChatGPTArchive writes an archive of chats with killedMessages messages, which have texts of their own.
-func (h *harness) writeChatGPTArchive(chats int) string {
+// writeChatGPTConversationsJSON writes an archive of chats with killedMessages messages, which have texts of their own.
+func (h *harness) writeChatGPTConversationsJSON(chats int) string {
 	h.Helper()
 	type m = map[string]any
 	all := make([]m, chats)
@@ -58,7 +58,7 @@ func (h *harness) writeChatGPTArchive(chats int) string {
 func TestKillsInTheMiddleOfAnImportLoseNothing(t *testing.T) {
 	h := newHarness(t)
 	h.runMemoir("memory", "list") // creates the database
-	file := h.writeChatGPTArchive(killedChats)
+	file := h.writeChatGPTConversationsJSON(killedChats)
 	stored := func() int {
 		n, err := strconv.Atoi(h.queryText("SELECT count(*) FROM messages"))
 		if err != nil {

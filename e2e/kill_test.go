@@ -24,7 +24,7 @@ func TestKillsLoseNothing(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("MEMOIR_E2E_KILLS")); err == nil {
 		rounds = n
 	}
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	for i := range rounds {
 		draft := fmt.Sprintf("draft %d", i)

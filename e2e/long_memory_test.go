@@ -45,8 +45,8 @@ rules:
       text: "Noted, that was turn $1. The sea was calm and the wind came from the west, so we went on along the coast."
 `
 
-// newLongMemoryHarness has a model with a small window and no pauses in memory work.
-func newLongMemoryHarness(t *testing.T) *harness {
+// startLongMemoryWindow has a model with a small window and no pauses in memory work.
+func startLongMemoryWindow(t *testing.T) *harness {
 	t.Helper()
 	script, err := llmtest.ParseScript([]byte(longMemoryRules))
 	if err != nil {
@@ -61,14 +61,14 @@ func newLongMemoryHarness(t *testing.T) *harness {
 	h.baseURL = h.server.URL + "/v1"
 	t.Cleanup(func() { _ = os.RemoveAll(h.runtimeDir()) })
 	t.Cleanup(h.stopAndCheckOutput)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_WINDOW_RESERVE=200", "MEMOIR_LEARN_LOCAL_IDLE=50ms",
 		"MEMOIR_CHATS_TITLES=false")
 	return h
 }
 
-// promptWith returns the body of the chat request whose newest message is the text.
-func (h *harness) promptWith(text string) string {
+// requestBodyAsking returns the body of the chat request whose newest message is the text.
+func (h *harness) requestBodyAsking(text string) string {
 	h.Helper()
 	for _, r := range h.server.ChatRequests() {
 		if strings.HasSuffix(r.Body[:max(strings.LastIndex(r.Body, text), 0)], `"content":"`) &&
@@ -83,7 +83,7 @@ func (h *harness) promptWith(text string) string {
 // openAboutYou opens the page of the text about the user by the palette.
 func (h *harness) openAboutYou() {
 	h.Helper()
-	h.openDialog("the palette", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the palette", func() { h.pressKeys("ctrl+k") })
 	h.typeText("About you")
 	h.pressKeys("Return") // messages may say that, too; the command comes first
 	h.waitForDialogClosed()
@@ -113,7 +113,7 @@ func (h *harness) filesContaining(text string) []string {
 // A talk of 40 turns whose first ones the model no longer sees, a summary that is read and edited, a second
 // chat, the text about the user, a fact that is erased and one that is forgotten.
 func TestLongMemoryFromFortyTurnsToWhatIsForgotten(t *testing.T) {
-	h := newLongMemoryHarness(t)
+	h := startLongMemoryWindow(t)
 	h.printStep("Forty turns; the window loses the first ones.")
 	const first = "Turn 1: our boat is called Zephyr."
 	h.sendAndWait(first)
@@ -132,39 +132,39 @@ func TestLongMemoryFromFortyTurnsToWhatIsForgotten(t *testing.T) {
 	const question = "What is the name of the boat?"
 	h.sendAndWait(question)
 	h.waitForText("You told me in the beginning: it is called Zephyr.") // the rule has the name from the prompt
-	body := h.promptWith(question)
+	body := h.requestBodyAsking(question)
 	if strings.Contains(body, `"content":"`+first) {
 		t.Error("the model still sees the first turn word for word")
 	}
 	if !strings.Contains(body, "## Earlier in this chat") || !strings.Contains(body, "their boat is called Zephyr.") {
 		t.Errorf("the question was sent without the summary: %s", body)
 	}
-	h.editSummaryInItsPage()
-	h.askAboutLineAboutTheUser()
-	h.eraseAFact()
-	h.forgetWhatTheBaseTextSays()
+	h.editSummaryAndAssertNextRequest()
+	h.writeLineAboutUserAndAssertSent()
+	h.learnAndEraseFactFromAllFiles()
+	h.forgetFactAndAssertBaseTextRewritten()
 	h.stopAndCheckLogs()
 }
 
-// editSummaryInItsPage opens the summary from the line in the chat, edits it, and checks the next request.
-func (h *harness) editSummaryInItsPage() {
+// editSummaryAndAssertNextRequest opens the summary from the line in the chat, edits it, and checks the next request.
+func (h *harness) editSummaryAndAssertNextRequest() {
 	h.printStep("A line in the chat shows the summary; it is edited under Memory tiers.")
 	const line = "Show the summary of the messages above"
 	h.waitFor("the line where the summary takes over", func() bool {
-		if h.isShown(line) {
+		if h.isElementShown(line) {
 			return true
 		}
-		h.scrollAt(-4, 720)
+		h.scrollDownOrUpAtX(-4, 720)
 		return false
 	})
-	h.pressControl(line)
+	h.pressControlWithPrefix(line)
 	h.waitForControl("Read and edit summaries")
 	h.saveScreenshot("long-memory-1-line")
-	h.pressControl("Read and edit summaries")
+	h.pressControlWithPrefix("Read and edit summaries")
 	h.waitForText("Summaries of this chat")
 	h.saveScreenshot("long-memory-2-tiers")
-	h.pressControl("Show and edit the summaries")
-	h.pressControl("Edit the summary of")
+	h.pressControlWithPrefix("Show and edit the summaries")
+	h.pressControlWithPrefix("Edit the summary of")
 	h.waitForControl("Save the summary")
 	h.pressKeys("ctrl+a")
 	const edited = "The boat Zephyr was painted green in May."
@@ -176,13 +176,13 @@ func (h *harness) editSummaryInItsPage() {
 	h.clickAt(composerX, composerY)
 	const question = "Which colour does it have?"
 	h.sendAndWait(question)
-	if body := h.promptWith(question); !strings.Contains(body, "Zephyr was painted green in May.") {
+	if body := h.requestBodyAsking(question); !strings.Contains(body, "Zephyr was painted green in May.") {
 		h.Errorf("the edited summary was not sent: %s", body)
 	}
 }
 
-// askAboutLineAboutTheUser writes a line about the user in a second chat; it opens the next request.
-func (h *harness) askAboutLineAboutTheUser() {
+// writeLineAboutUserAndAssertSent writes a line about the user in a second chat; it opens the next request.
+func (h *harness) writeLineAboutUserAndAssertSent() {
 	h.printStep("A second chat; a line under About you stands word for word in the next request.")
 	h.pressKeys("ctrl+n")
 	const line = "I mend sails in Gent & I hum."
@@ -190,36 +190,36 @@ func (h *harness) askAboutLineAboutTheUser() {
 	h.typeText(line)
 	h.waitFor("the line to be saved", func() bool {
 		h.pressKeys("ctrl+Return") // ignored until the stored text is loaded
-		return h.becomesTrue(func() bool {
+		return h.becomesTrueWithinTwoSeconds(func() bool {
 			return h.queryText("SELECT content FROM base_memory ORDER BY id DESC LIMIT 1") == line
 		})
 	})
 	h.clickAt(composerX, composerY)
 	const question = "What do I need for the winter?"
 	h.sendAndWait(question)
-	body := h.promptWith(question)
+	body := h.requestBodyAsking(question)
 	sent := strings.ReplaceAll(line, "&", `\u0026`)
 	if !strings.Contains(body, `## Long-term memory\n`) || !strings.Contains(body, line) && !strings.Contains(body, sent) {
 		h.Errorf("the line is not in the request: %s", body)
 	}
 }
 
-// eraseAFact has a fact learned, deletes it forever by mouse, and looks for its bytes in every file.
-func (h *harness) eraseAFact() {
+// learnAndEraseFactFromAllFiles has a fact learned, deletes it forever by mouse, and looks for its bytes in every file.
+func (h *harness) learnAndEraseFactFromAllFiles() {
 	h.printStep("A fact is learned and deleted forever: its bytes are in no file.")
 	const fact = "The user is allergic to peanuts."
 	h.sendAndWait("I am allergic to peanuts")
 	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE content=?", fact)
 	h.sendAndWait("Tell me something for dinner") // its receipt has the fact
 	h.pressKeys("ctrl+m")
-	h.pressControl("Memory: " + fact)
-	h.pressControl("More options for this memory")
-	h.pressControl("Delete forever")
+	h.pressControlWithPrefix("Memory: " + fact)
+	h.pressControlWithPrefix("More options for this memory")
+	h.pressControlWithPrefix("Delete forever")
 	h.waitForText("Delete this memory forever?")
 	h.saveScreenshot("long-memory-4-erase")
-	h.pressControl("Delete forever")
+	h.pressControlWithPrefix("Delete forever")
 	h.waitForQuery("0", "SELECT count(*) FROM memory WHERE content=?", fact)
-	h.pressControl("Close")
+	h.pressControlWithPrefix("Close")
 	h.waitFor("no file with the fact", func() bool { return len(h.filesContaining(fact)) == 0 })
 	h.stopAndCheckLogs()
 	if found := h.filesContaining(fact); len(found) > 0 {
@@ -230,9 +230,9 @@ func (h *harness) eraseAFact() {
 		"MEMOIR_CHATS_TITLES=false")
 }
 
-// forgetWhatTheBaseTextSays has the text about the user written with a fact, forgets that, and has it
+// forgetFactAndAssertBaseTextRewritten has the text about the user written with a fact, forgets that, and has it
 // written again.
-func (h *harness) forgetWhatTheBaseTextSays() {
+func (h *harness) forgetFactAndAssertBaseTextRewritten() {
 	h.printStep("A fact is in the text about the user; it is forgotten, and the next text no longer has it.")
 	const newest = "SELECT count(*) FROM base_memory WHERE content LIKE '%ferret%' " +
 		"AND id=(SELECT max(id) FROM base_memory)"
@@ -240,21 +240,21 @@ func (h *harness) forgetWhatTheBaseTextSays() {
 	h.sendAndWait("I have a ferret named Rolf")
 	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE content='The user has a ferret named Rolf.'")
 	h.openAboutYou()
-	h.pressControl("Rewrite the text from your chats")
+	h.pressControlWithPrefix("Rewrite the text from your chats")
 	h.waitForQuery("1", newest)
 	h.pressKeys("ctrl+m")
-	h.pressControl("Memory: The user has a ferret named Rolf.")
-	h.pressControl("Forget")
+	h.pressControlWithPrefix("Memory: The user has a ferret named Rolf.")
+	h.pressControlWithPrefix("Forget")
 	h.waitForQuery("forgotten",
 		"SELECT status FROM memory_links JOIN memory ON id=memory_id WHERE content LIKE '%ferret%'")
 	h.waitForQuery("0", newest)
 	versions := h.queryText("SELECT count(*) FROM base_memory")
 	h.openAboutYou()
-	h.scrollToAt("What changed: Memoir removed", 1260)
-	h.pressControl("What changed: Memoir removed")
+	h.scrollUntilShownAtX("What changed: Memoir removed", 1260)
+	h.pressControlWithPrefix("What changed: Memoir removed")
 	h.waitForText("− The user has a ferret named Rolf.")
 	h.saveScreenshot("long-memory-6-diff")
-	h.pressControl("Rewrite the text from your chats")
+	h.pressControlWithPrefix("Rewrite the text from your chats")
 	h.waitFor("the next text", func() bool { return h.queryText("SELECT count(*) FROM base_memory") != versions })
 	h.saveScreenshot("long-memory-5-forgotten")
 	if h.queryText(newest) != "0" {
@@ -264,7 +264,9 @@ func (h *harness) forgetWhatTheBaseTextSays() {
 	const question = "What else is there to do?"
 	h.clickAt(composerX, composerY)
 	h.sendAndWait(question)
-	if body := h.promptWith(question); strings.Contains(body, "ferret") || !strings.Contains(body, "The user sails.") {
+	if body := h.requestBodyAsking(question); strings.Contains(body, "ferret") || !strings.Contains(
+		body, "The user sails.",
+	) {
 		h.Errorf("the next request has %s", body)
 	}
 }

@@ -14,44 +14,44 @@ import (
 // Settings opens the data folder, backs it up, checks it and goes back to a snapshot, which keeps what there was.
 func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	opened := filepath.Join(h.homeDir(), "opened")
 	programs := h.installDesktopOpener(opened)
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "PATH="+programs+":"+os.Getenv("PATH"))
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Privacy and data")
-	h.pressControl("Open the folder of the data folder")
+	h.pressControlWithPrefix("Privacy and data")
+	h.pressControlWithPrefix("Open the folder of the data folder")
 	h.waitFor("the folder to be opened", func() bool {
 		b, err := os.ReadFile(opened)
 		return err == nil && strings.TrimSpace(string(b)) == "file://"+h.dir
 	})
 	h.scrollWindow(60)
-	h.pressControl("Back up now")
+	h.pressControlWithPrefix("Back up now")
 	h.waitForText("Saved as")
 	backups, err := filepath.Glob(filepath.Join(h.dir, "backups", "*"))
 	if err != nil || len(backups) == 0 {
 		t.Errorf("backups: %q, %v", backups, err)
 	}
-	h.pressControlNamed("Check")
+	h.pressControlNamedExactly("Check")
 	h.waitForText("No problems found.")
 	h.saveScreenshot("maintenance-1-checked")
 	h.pressKeys("Escape")
-	h.waitUntilGone("Privacy and data")
+	h.waitUntilElementGone("Privacy and data")
 	h.sendAndWait("What came after?")
 
 	h.printStep("The oldest snapshot is restored; the program starts again.")
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Privacy and data")
+	h.pressControlWithPrefix("Privacy and data")
 	h.waitForControl("Import…")
 	h.scrollWindow(60)
-	h.clickOnceStill(h.oldestSnapshot)
+	h.clickOnceStill(h.waitForOldestSnapshotButton)
 	h.waitForText("Restore this snapshot?")
 	h.saveScreenshot("maintenance-2-question")
-	h.pressControl("Restore and restart")
+	h.pressControlWithPrefix("Restore and restart")
 	h.waitForQuery("0", "SELECT count(*) FROM messages WHERE content = 'What came after?'")
-	h.waitForWindow()
+	h.waitForWindowAndFocusIt()
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Privacy and data")
+	h.pressControlWithPrefix("Privacy and data")
 	h.waitForControl("Import…")
 	h.scrollWindow(60)
 	h.waitForText("Before a restore")
@@ -74,9 +74,9 @@ func (h *harness) installDesktopOpener(opened string) string {
 	return dir
 }
 
-// oldestSnapshot waits for the button of the last snapshot in the list. It is the backup or the snapshot of the day,
-// which the program makes when it has time.
-func (h *harness) oldestSnapshot() (button inspect.Element) {
+// waitForOldestSnapshotButton waits for the button of the last snapshot in the list. It is the backup or the snapshot
+// of the day, which the program makes when it has time.
+func (h *harness) waitForOldestSnapshotButton() (button inspect.Element) {
 	h.Helper()
 	h.waitForControl("Restore the snapshot from")
 	for _, s := range h.screenElements() {

@@ -11,7 +11,7 @@ import (
 // forgotten, brought back and erased.
 func TestAMemoryIsAddedPlacedEditedPinnedForgottenAndErased(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("chat", "What is for dinner?")
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.openListedChat("What is for dinner?")
@@ -20,67 +20,67 @@ func TestAMemoryIsAddedPlacedEditedPinnedForgottenAndErased(t *testing.T) {
 	h.pressKeys("ctrl+shift+m")
 	h.waitForControl("Back (Esc)")
 	h.typeText("The user has a canary.")
-	h.pressControlNamed("Type")
-	h.pressControlNamed("Personal")
-	h.pressControl("Used in")
-	h.pressControl("Only in this chat")
+	h.pressControlNamedExactly("Type")
+	h.pressControlNamedExactly("Personal")
+	h.pressControlWithPrefix("Used in")
+	h.pressControlWithPrefix("Only in this chat")
 	h.saveScreenshot("memory-1-new")
-	h.pressControlNamed("Save")
+	h.pressControlNamedExactly("Save")
 	const memory = "SELECT content || ' ' || type || ' ' || scope || ' ' || coalesce(thread_id, 0) || ' ' || pinned || " +
 		"' ' || status FROM memory JOIN memory_links ON memory_id = id"
 	h.waitForQuery("The user has a canary. personal thread 1 0 active", memory)
 
 	h.printStep("Its text is edited, and it is pinned.")
-	h.pressControl("Memory: The user has a canary")
-	h.pressControl("Pin")
+	h.pressControlWithPrefix("Memory: The user has a canary")
+	h.pressControlWithPrefix("Pin")
 	h.waitForQuery("The user has a canary. personal thread 1 1 active", memory)
-	h.pressControl("For example")
+	h.pressControlWithPrefix("For example")
 	h.pressKeys("ctrl+a")
 	h.typeText("The user has a parrot.")
-	h.pressControlNamed("Save")
+	h.pressControlNamedExactly("Save")
 	h.waitForQuery("The user has a parrot. personal thread 1 1 active", memory)
 
 	h.printStep("It is sent in its chat alone; then in all.")
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("Which bird do I have?")
-	if p := h.lastPrompt(); !strings.Contains(p, "parrot") || strings.Contains(p, "canary") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "parrot") || strings.Contains(p, "canary") {
 		t.Errorf("the edit did not reach the model: %s", p)
 	}
 	h.pressKeys("ctrl+n")
 	h.sendAndWait("Which bird do I have?")
-	if p := h.lastPrompt(); strings.Contains(p, "parrot") {
+	if p := h.lastChatRequestBody(); strings.Contains(p, "parrot") {
 		t.Errorf("a memory of one chat was sent in another: %s", p)
 	}
-	h.pressControl("Memory: The user has a parrot")
-	h.pressControl("Used in")
-	h.pressControlNamed("Everywhere")
-	h.pressControlNamed("Save")
+	h.pressControlWithPrefix("Memory: The user has a parrot")
+	h.pressControlWithPrefix("Used in")
+	h.pressControlNamedExactly("Everywhere")
+	h.pressControlNamedExactly("Save")
 	h.waitForQuery("The user has a parrot. personal global 0 1 active", memory)
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("And which one now?")
-	if p := h.lastPrompt(); !strings.Contains(p, "parrot") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "parrot") {
 		t.Errorf("a memory of all chats was not sent: %s", p)
 	}
-	h.pressControl("Memory: The user has a parrot")
+	h.pressControlWithPrefix("Memory: The user has a parrot")
 	h.waitForText("Used in 2 answers")
 	h.saveScreenshot("memory-2-used")
 
 	h.printStep("It is forgotten, brought back, forgotten again and erased.")
 	const status = "SELECT status FROM memory_links"
-	h.pressControlNamed("Forget")
+	h.pressControlNamedExactly("Forget")
 	h.waitForQuery("forgotten", status)
-	h.pressControl("Undo")
+	h.pressControlWithPrefix("Undo")
 	h.waitForQuery("active", status)
-	h.pressControl("Memory: The user has a parrot")
-	h.pressControlNamed("Forget")
+	h.pressControlWithPrefix("Memory: The user has a parrot")
+	h.pressControlNamedExactly("Forget")
 	h.waitForQuery("forgotten", status)
-	h.pressControl("Filter, sort and select")
-	h.pressControlNamed("Forgotten")
-	h.pressControl("Memory: The user has a parrot")
-	h.pressControl("More options for this memory")
-	h.pressControlNamed("Delete forever")
+	h.pressControlWithPrefix("Filter, sort and select")
+	h.pressControlNamedExactly("Forgotten")
+	h.pressControlWithPrefix("Memory: The user has a parrot")
+	h.pressControlWithPrefix("More options for this memory")
+	h.pressControlNamedExactly("Delete forever")
 	h.waitForText("Delete this memory forever?")
-	h.pressControlNamed("Delete forever")
+	h.pressControlNamedExactly("Delete forever")
 	h.waitForQuery("0 0", "SELECT (SELECT count(*) FROM memory) || ' ' || (SELECT count(*) FROM memory_words_docsize)")
 	h.waitForText("Memory deleted")
 }
@@ -88,7 +88,7 @@ func TestAMemoryIsAddedPlacedEditedPinnedForgottenAndErased(t *testing.T) {
 // What waits for its user is kept, edited and kept, discarded, or kept beside what it would replace.
 func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("memory", "add", "The user lives in Rome.")
 	h.execSQL(`INSERT INTO memory (content, folded, hash, tags, kind, type, key, scope, origin, quote, created_at,
 		updated_at) SELECT 'The user lives in Lisbon.', 'the user lives in lisbon.', 'b', tags, kind, type, key, scope,
@@ -105,7 +105,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	}
 	h.waitForText("Replaces “The user lives in Rome.”?")
 	h.saveScreenshot("inbox-1-replaces")
-	h.pressControlNamed("Keep both")
+	h.pressControlNamedExactly("Keep both")
 	waitForStatus("The user lives in Lisbon.", "active")
 	h.waitForQuery("0", "SELECT count(*) FROM memory_links WHERE superseded_by IS NOT NULL OR proposes IS NOT NULL")
 
@@ -125,7 +125,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	h.waitForControl("Back (Esc)")
 	h.pressKeys("ctrl+a")
 	h.typeText("The user likes fennel tea.")
-	h.pressControlNamed("Keep")
+	h.pressControlNamedExactly("Keep")
 	waitForStatus("The user likes fennel tea.", "active")
 
 	h.clickAt(composerX, composerY)
@@ -135,7 +135,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 	waitForStatus("The user hates rain.", "forgotten")
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("What do you know of me?")
-	p := h.lastPrompt()
+	p := h.lastChatRequestBody()
 	for _, words := range []string{"Rome", "Lisbon", "canary", "fennel tea"} {
 		if !strings.Contains(p, words) {
 			t.Errorf("%q was kept and not sent: %s", words, p)

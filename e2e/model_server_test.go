@@ -29,13 +29,13 @@ func TestAChatWithARealModelServer(t *testing.T) {
 	h.printStep("The first run has found the server; one click begins.")
 	h.waitForText("Found llama.cpp on this computer")
 	h.saveScreenshot("model-server-1-found")
-	h.pressControl("Start chatting")
+	h.pressControlWithPrefix("Start chatting")
 	h.waitForQuery("true", "SELECT value FROM settings WHERE key='ui.first_run_done'")
 
 	h.printStep("Answers stream in: a part is on the screen before the end.")
 	streamed := false
 	for i := 1; i <= 5 && !streamed; i++ { // an answer of few words may be there at once
-		streamed = h.sendAndWatch(fmt.Sprintf("Tell me story number %d about a lighthouse", i))
+		streamed = h.sendAndReportShownWhileStreaming(fmt.Sprintf("Tell me story number %d about a lighthouse", i))
 	}
 	if !streamed {
 		t.Error("no part of an answer was on the screen before its end")
@@ -43,7 +43,7 @@ func TestAChatWithARealModelServer(t *testing.T) {
 	h.saveScreenshot("model-server-2-answer")
 
 	h.printStep("Esc stops an answer; its part is kept, and the server has ended the request.")
-	h.stopAnAnswer(log)
+	h.sendUntilAnswerIsStopped(log)
 
 	h.printStep("What was said is learned from, by the model or by rule; the second chat is given the memory.")
 	h.waitFor("learning", func() bool { // each job was tried: it is done, or waits to be tried again
@@ -76,10 +76,10 @@ func TestAChatWithARealModelServer(t *testing.T) {
 	h.stopProgram()
 }
 
-// sendAndWatch sends a message and reports whether a part of its answer was on the screen while it
+// sendAndReportShownWhileStreaming sends a message and reports whether a part of its answer was on the screen while it
 // streamed: three words of it in a row, more often than before. Marks of Markdown are not on the
 // screen, so words with anything but letters do not count; neither do the user's own.
-func (h *harness) sendAndWatch(text string) bool {
+func (h *harness) sendAndReportShownWhileStreaming(text string) bool {
 	h.Helper()
 	before := h.textOnScreen()
 	h.typeText(text)
@@ -138,17 +138,19 @@ func runsOfThreeWords(text string) []string {
 	return runs
 }
 
-// stopAnAnswer sends messages until Esc has met an answer before its end.
-func (h *harness) stopAnAnswer(log string) {
+// sendUntilAnswerIsStopped sends messages until Esc has met an answer before its end.
+func (h *harness) sendUntilAnswerIsStopped(log string) {
 	h.Helper()
 	const running = "SELECT count(*) FROM messages WHERE status='streaming'"
 	for i := range 5 {
 		text := fmt.Sprintf("Count slowly from one to a hundred, round %d", i)
-		before := countRequests(h, log)
+		before := countServerCompletions(h, log)
 		h.typeText(text)
 		h.pressKeys("Return")
 		h.waitForQuery(text, "SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
-		h.waitFor("the request", func() bool { return countRequests(h, log) > before || h.queryText(running) == "0" })
+		h.waitFor(
+			"the request", func() bool { return countServerCompletions(h, log) > before || h.queryText(running) == "0" },
+		)
 		h.pressKeys("Escape")
 		h.waitForQuery("0", running)
 		if h.queryText("SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1") == "stopped" {
@@ -162,8 +164,8 @@ func (h *harness) stopAnAnswer(log string) {
 	h.Fatal("none of five answers was stopped before its end")
 }
 
-// countRequests is how many requests for a completion the model server has begun.
-func countRequests(h *harness, log string) int {
+// countServerCompletions is how many requests for a completion the model server has begun.
+func countServerCompletions(h *harness, log string) int {
 	h.Helper()
 	b, err := os.ReadFile(log)
 	if err != nil {

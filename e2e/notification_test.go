@@ -42,21 +42,21 @@ func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
 		reply != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatalf("the name is not to be had: %d, %v", reply, err)
 	}
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce, "MEMOIR_CHATS_TITLES=false")
-	h.answerInTheBackground("Tell me of the first lighthouse")
+	h.sendAndUnfocusUntilAnswered("Tell me of the first lighthouse")
 
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Appearance")
-	h.scrollTo("Notify me when an answer is ready")
-	h.pressControl("Notify me when an answer is ready")
+	h.pressControlWithPrefix("Appearance")
+	h.scrollUntilShown("Notify me when an answer is ready")
+	h.pressControlWithPrefix("Notify me when an answer is ready")
 	h.waitForQuery("1", "SELECT json_extract(value, '$.notify_done') FROM settings WHERE key='ui.look'")
 	h.saveScreenshot("notification-1-on")
 	h.pressKeys("Escape")
-	h.waitUntilGone("Appearance")
+	h.waitUntilElementGone("Appearance")
 	h.sendAndWait("And of the foreground") // nobody needs to be told
 	h.pressKeys("ctrl+n")
-	h.answerInTheBackground("Tell me of the second lighthouse")
+	h.sendAndUnfocusUntilAnswered("Tell me of the second lighthouse")
 	var told string
 	h.waitFor("the notification", func() bool {
 		select {
@@ -74,9 +74,9 @@ func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
 	}
 }
 
-// answerInTheBackground sends a message, gives the focus to the desktop while the answer is written, and takes it back
-// when it has ended.
-func (h *harness) answerInTheBackground(text string) {
+// sendAndUnfocusUntilAnswered sends a message, gives the focus to the desktop while the answer is written, and takes it
+// back when it has ended.
+func (h *harness) sendAndUnfocusUntilAnswered(text string) {
 	h.Helper()
 	h.waitForQuery("0", "SELECT count(*) FROM jobs WHERE state IN ('queued','running')") // they would meet the fault
 	if err := h.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultSlow, DelayMS: 150}); err != nil {
@@ -85,18 +85,18 @@ func (h *harness) answerInTheBackground(text string) {
 	h.typeText(text)
 	h.waitFor("the message to be sent", func() bool {
 		h.pressKeys("Return") // ignored until a model is found
-		return h.becomesTrue(func() bool {
+		return h.becomesTrueWithinTwoSeconds(func() bool {
 			return h.queryText("SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1") == "streaming"
 		})
 	})
-	h.runXdotool("windowfocus", h.desktopWindow())
+	h.runXdotool("windowfocus", h.rootWindowID())
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
-	h.waitUntilGone("Stop")
+	h.waitUntilElementGone("Stop")
 	h.runXdotool("windowfocus", "--sync", h.windowID)
 }
 
-// desktopWindow is the number of the window behind all others.
-func (h *harness) desktopWindow() string {
+// rootWindowID is the number of the window behind all others.
+func (h *harness) rootWindowID() string {
 	h.Helper()
 	conn, err := xgb.NewConn()
 	if err != nil {

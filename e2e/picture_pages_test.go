@@ -24,14 +24,14 @@ const modelsWithPrices = `providers:
 // from right to left, pictures, and the window in other languages.
 func (h *harness) picturePages(l appearance) {
 	h.Helper()
-	h.skipFirstRun()
-	h.addPagesData()
+	h.writeModelsFileAndCreateDatabase()
+	h.addDataForPicturedPages()
 	env := []string{
 		"MEMOIR_ELEMENTS=" + h.elementsFile(), "MEMOIR_WINDOW_RESERVE=200", "MEMOIR_LEARN_LOCAL_IDLE=50ms",
 		"MEMOIR_SUMMARY_TRIGGER=8", "MEMOIR_SUMMARY_KEEP=2",
 	}
 	h.startWindow(env...)
-	h.parkPointer()
+	h.movePointerOffControls()
 	h.pictureProjects(l)
 	h.pictureWideContents(l)
 	h.pictureUsageAndPreview(l)
@@ -44,8 +44,8 @@ func (h *harness) picturePages(l appearance) {
 	}
 }
 
-// addPagesData adds what the pages show.
-func (h *harness) addPagesData() {
+// addDataForPicturedPages adds what the pages show.
+func (h *harness) addDataForPicturedPages() {
 	h.Helper()
 	yaml := fmt.Sprintf(modelsWithPrices, h.baseURL)
 	if err := os.WriteFile(filepath.Join(h.dir, "models.yaml"), []byte(yaml), 0o600); err != nil {
@@ -85,65 +85,65 @@ func (h *harness) addPagesData() {
 // pictureProjects shows the list, the menu and the dialog of projects, and the archive.
 func (h *harness) pictureProjects(l appearance) {
 	h.Helper()
-	h.withSidebar(l, func() {
+	h.doWithSidebarShown(l, func() {
 		h.waitForControl("Project Boat")
 		h.takePicture("projects", l)
-		h.openMenuOf("Project Boat")
+		h.openContextMenuOf("Project Boat")
 		h.waitForControl("Instructions, files and model")
 		h.takePicture("project-menu", l)
-		h.pressControl("Instructions, files and model")
+		h.pressControlWithPrefix("Instructions, files and model")
 		h.waitForControl("Use memories learned here")
 		h.takePicture("project-dialog", l)
 		h.pressKeys("Escape")
-		h.waitUntilGone("Add file")
-		h.scrollToAt("1 archived chat", 100)
-		h.pressControl("1 archived chat")
+		h.waitUntilElementGone("Add file")
+		h.scrollUntilShownAtX("1 archived chat", 100)
+		h.pressControlWithPrefix("1 archived chat")
 		h.waitForControl("Open")
 		h.takePicture("archive", l)
 		h.pressKeys("Escape")
-		h.waitUntilGone("Open")
+		h.waitUntilElementGone("Open")
 		h.pictureMenu("Profiles", "Add profile", "profile-switcher", l)
 	})
-	h.openChat("How thick", l)
+	h.openChatFromSidebar("How thick", l)
 	h.takePicture("project-chat", l)
 }
 
 // pictureWideContents shows formulas, a chat from right to left, and a picture that is attached, sent and opened.
 func (h *harness) pictureWideContents(l appearance) {
 	h.Helper()
-	h.openChat("A derivation", l)
+	h.openChatFromSidebar("A derivation", l)
 	h.waitForControl("Regenerate")
 	h.takePicture("formulas", l)
-	h.openChat("מה", l)
+	h.openChatFromSidebar("מה", l)
 	h.waitForControl("Regenerate")
 	h.takePicture("right-to-left", l)
 	photo := filepath.Join(h.dir, "photo.jpg")
-	if err := os.WriteFile(photo, photoWithPlace(h.T), 0o600); err != nil {
+	if err := os.WriteFile(photo, newRotatedPhotoWithGPS(h.T), 0o600); err != nil {
 		h.Fatal(err)
 	}
 	h.pressKeys("ctrl+n")
-	h.pressControl("Model for this chat")
+	h.pressControlWithPrefix("Model for this chat")
 	h.chooseModel("scripted-small")
-	h.attachThroughDialog(photo)
+	h.attachFileThroughDialog(photo)
 	h.waitForControl("Picture: photo.jpg")
 	h.takePicture("picture-attached", l)
 	h.sendAndWait("What grows here?")
 	h.takePicture("picture-sent", l)
-	h.pressControl("Picture: photo.jpg")
+	h.pressControlWithPrefix("Picture: photo.jpg")
 	h.waitForControl("Close picture")
 	h.takePicture("picture-open", l)
 	h.pressKeys("Escape")
-	h.waitUntilGone("Close picture")
+	h.waitUntilElementGone("Close picture")
 }
 
 // pictureUsageAndPreview shows tokens and money, what will be sent, and the prompts behind a slash.
 func (h *harness) pictureUsageAndPreview(l appearance) {
 	h.Helper()
 	h.pressKeys("ctrl+n")
-	h.pressControl("Model for this chat")
+	h.pressControlWithPrefix("Model for this chat")
 	h.chooseModel("scripted-demo")
 	h.typeText("Hello there")
-	h.pressControl("What will be sent")
+	h.pressControlWithPrefix("What will be sent")
 	h.waitForText("Everything that will be sent if you send")
 	h.takePicture("preview", l)
 	h.pressKeys("Escape")
@@ -157,16 +157,16 @@ func (h *harness) pictureUsageAndPreview(l appearance) {
 	h.waitForControl("Insert")
 	h.takePicture("prompt-variables", l)
 	h.pressKeys("Escape")
-	h.waitUntilGone("Insert")
-	h.openChat("A letter to", l)
-	h.pressControl("More options for this chat")
-	h.pressControl("Tokens and cost")
+	h.waitUntilElementGone("Insert")
+	h.openChatFromSidebar("A letter to", l)
+	h.pressControlWithPrefix("More options for this chat")
+	h.pressControlWithPrefix("Tokens and cost")
 	h.waitForText("Token counts come from")
 	h.takePicture("usage", l)
 	h.pressKeys("Escape")
 	h.waitFor("the dialog to close", func() bool { return !h.isTextShown("Token counts come from") })
-	h.pressControl("More options for this chat")
-	h.pressControl("Export chat")
+	h.pressControlWithPrefix("More options for this chat")
+	h.pressControlWithPrefix("Export chat")
 	h.waitForText("Export “")
 	h.takePicture("export", l)
 	h.pressKeys("Escape")
@@ -182,7 +182,7 @@ func (h *harness) focusComposer(l appearance) {
 	if l.isNarrow() {
 		h.waitForControl("Message Memoir")
 	}
-	h.pressControl("Message Memoir")
+	h.pressControlWithPrefix("Message Memoir")
 }
 
 // pictureImport shows an archive before, while and after it is imported.
@@ -195,13 +195,13 @@ func (h *harness) pictureImport(l appearance) {
 	}
 	file := h.writeDataFile("conversations.json", "["+strings.Join(chats, ",")+"]")
 	h.pressKeys("ctrl+comma")
-	h.pressControl("Privacy and data")
+	h.pressControlWithPrefix("Privacy and data")
 	h.waitForControl("Import…")
 	h.takePicture("import", l)
 	h.importThroughDialog(file)
 	h.waitForText("conversations.json, from ChatGPT")
 	h.takePicture("import-found", l)
-	h.pressControl("Import")
+	h.pressControlWithPrefix("Import")
 	h.waitForText("Import the file again to continue.")
 	h.takePicture("import-progress", l)
 	h.waitForText("Imported: 400 chats")
@@ -212,36 +212,36 @@ func (h *harness) pictureImport(l appearance) {
 // picturePagesOfSettings shows the pages that need data: other programs, prompts, a download.
 func (h *harness) picturePagesOfSettings(l appearance) {
 	h.Helper()
-	h.scrollTo("HTTP interface")
+	h.scrollUntilShown("HTTP interface")
 	h.scrollWindow(3) // to its switch, which may be below it
-	h.pressControl("HTTP interface")
-	h.scrollTo("Copy address")
-	h.scrollTo("Set up an app")
+	h.pressControlWithPrefix("HTTP interface")
+	h.scrollUntilShown("Copy address")
+	h.scrollUntilShown("Set up an app")
 	h.takePicture("other-programs", l)
-	h.pressControl("Prompts")
+	h.pressControlWithPrefix("Prompts")
 	h.waitForText("Proofread")
 	h.takePicture("settings-prompts", l)
-	h.pressControl("Models and memory")
-	h.pressControl("Manage Ollama")
-	h.pressControl("Download a model")
+	h.pressControlWithPrefix("Models and memory")
+	h.pressControlWithPrefix("Manage Ollama")
+	h.pressControlWithPrefix("Download a model")
 	h.waitForControl("llama3.2")
 	h.takePicture("download", l)
 	h.typeText("endless:1b")
 	h.pressKeys("Return")
 	h.waitForText("% of")
 	h.takePicture("download-progress", l)
-	h.pressControl("Stop download")
+	h.pressControlWithPrefix("Stop download")
 	h.waitForText("Choose Download to resume")
 	h.takePicture("download-stopped", l)
 	h.pressKeys("Escape")
-	h.waitUntilGone("Privacy and data")
+	h.waitUntilElementGone("Privacy and data")
 }
 
 // pictureLongChat shows a chat whose beginning the model no longer sees: the line at that place, the tiers with
 // the summary, and the text about the user with what changed.
 func (h *harness) pictureLongChat(l appearance) {
 	h.Helper()
-	h.openChat("A sailing trip", l)
+	h.openChatFromSidebar("A sailing trip", l)
 	h.waitForControl("Regenerate")
 	h.focusComposer(l)
 	for i := range 7 {
@@ -251,31 +251,31 @@ func (h *harness) pictureLongChat(l appearance) {
 	h.sendAndWait("And how far is it on this day of sailing?")
 	const line = "Show the summary of the messages above"
 	h.waitFor("the line where the summary takes over", func() bool {
-		if h.isShown(line) {
+		if h.isElementShown(line) {
 			return true
 		}
-		h.scrollAt(-4, l.width/2)
+		h.scrollDownOrUpAtX(-4, l.width/2)
 		return false
 	})
 	h.takePicture("summary-line", l)
-	h.pressControl(line)
+	h.pressControlWithPrefix(line)
 	h.waitForControl("Read and edit summaries")
 	h.takePicture("summary-open", l)
-	h.pressControl("Read and edit summaries")
+	h.pressControlWithPrefix("Read and edit summaries")
 	h.waitForText("Memory tiers")
-	h.scrollToAt("Show and edit the summaries", l.width-100)
-	h.pressControl("Show and edit the summaries")
+	h.scrollUntilShownAtX("Show and edit the summaries", l.width-100)
+	h.pressControlWithPrefix("Show and edit the summaries")
 	h.waitForText("Summaries of this chat")
 	h.takePicture("tiers-with-summary", l)
-	h.pressControl("Back (Esc)")
-	h.pressControl("More memory options")
-	h.pressControl("About you")
+	h.pressControlWithPrefix("Back (Esc)")
+	h.pressControlWithPrefix("More memory options")
+	h.pressControlWithPrefix("About you")
 	h.waitForText("This text comes first in everything sent to the model")
-	h.pressControl("Rewrite the text from your chats")
+	h.pressControlWithPrefix("Rewrite the text from your chats")
 	h.waitForQuery("1", "SELECT count(*) FROM base_memory WHERE content LIKE '%German%'")
-	h.scrollToAt("What changed:", l.width-100)
-	h.pressControl("What changed:")
-	h.scrollToAt("+ The user", l.width-100)
+	h.scrollUntilShownAtX("What changed:", l.width-100)
+	h.pressControlWithPrefix("What changed:")
+	h.scrollUntilShownAtX("+ The user", l.width-100)
 	h.takePicture("about-you-diff", l)
 	h.pressKeys("Escape")
 }

@@ -62,7 +62,7 @@ func TestPictures(t *testing.T) {
 			})
 			t.Run("chats", func(t *testing.T) {
 				h := newPicturesHarness(t, script, l)
-				h.skipFirstRun()
+				h.writeModelsFileAndCreateDatabase()
 				h.addSampleData()
 				h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LEARN_LOCAL_IDLE=100ms")
 				h.pictureChats(l)
@@ -88,7 +88,7 @@ func newPicturesHarness(t *testing.T, script *llmtest.Script, l appearance) *har
 	h.dir = dir
 	h.server = llmtest.StartServerForTest(t, script)
 	h.baseURL = h.server.URL + "/v1"
-	h.applyAppearance(l)
+	h.storeAppearance(l)
 	return h
 }
 
@@ -102,8 +102,8 @@ func shortTempDir(t *testing.T) string {
 	return dir
 }
 
-// applyAppearance stores colour mode, zoom and window size.
-func (h *harness) applyAppearance(l appearance) {
+// storeAppearance stores colour mode, zoom and window size.
+func (h *harness) storeAppearance(l appearance) {
 	h.Helper()
 	h.pictureSize = image.Pt(l.width, l.height)
 	h.runMemoir("memory", "list") // creates the database
@@ -125,7 +125,7 @@ func (h *harness) takePicture(name string, l appearance) {
 	}
 	picture := "window-" + name + "-" + l.String()
 	h.saveScreenshot(picture)
-	h.reportClippedTexts(picture)
+	h.appendClippedTextsToFile(picture)
 }
 
 // pictureFirstRun shows a computer without a model server, the form for a key, and a computer with
@@ -133,12 +133,12 @@ func (h *harness) takePicture(name string, l appearance) {
 func (h *harness) pictureFirstRun(l appearance) {
 	h.Helper()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.parkPointer()
+	h.movePointerOffControls()
 	h.waitForText("No model server is running on this computer")
 	h.takePicture("first-run-none", l)
-	h.pressControl("Use an API key")
-	h.scrollTo("Test")
-	h.pressControl("Test")
+	h.pressControlWithPrefix("Use an API key")
+	h.scrollUntilShown("Test")
+	h.pressControlWithPrefix("Test")
 	h.waitForText("Enter a key first.")
 	h.takePicture("first-run-key", l)
 	h.stopProgram()
@@ -155,7 +155,7 @@ func (h *harness) pictureFirstRun(l appearance) {
 	}
 	defer ollama.Close()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "MEMOIR_LOCAL_SERVERS=ollama="+ollama.URL)
-	h.parkPointer()
+	h.movePointerOffControls()
 	h.waitForText("Found Ollama on this computer")
 	h.takePicture("first-run-found", l)
 	h.stopProgram()
@@ -201,7 +201,7 @@ func (h *harness) addSampleData() {
 	h.execSQL("UPDATE threads SET unread=1 WHERE title='Letter to the landlord'")
 	h.execSQL("UPDATE memory SET type='event' WHERE content LIKE '%Porto%'")
 	h.execSQL("UPDATE memory_links SET status='inbox'"+of, "%Porto%")
-	h.addFaultChat()
+	h.addChatOfFailedAnswers()
 }
 
 // sendByCommand sends a message with memoir chat, which keeps the chats' files small.
@@ -210,8 +210,8 @@ func (h *harness) sendByCommand(text string, more ...string) {
 	h.runMemoir(append(append([]string{"chat"}, more...), text)...)
 }
 
-// addFaultChat adds a chat in which every answer failed.
-func (h *harness) addFaultChat() {
+// addChatOfFailedAnswers adds a chat in which every answer failed.
+func (h *harness) addChatOfFailedAnswers() {
 	h.Helper()
 	thread := []string{}
 	for _, f := range []struct {
@@ -226,15 +226,15 @@ func (h *harness) addFaultChat() {
 		if err := h.server.InjectFault(f.fault); err != nil {
 			h.Fatal(err)
 		}
-		h.runMemoirFailing(append(append([]string{"chat"}, thread...), f.text)...)
+		h.runMemoirExpectingFailure(append(append([]string{"chat"}, thread...), f.text)...)
 		thread = []string{"--thread", h.queryText("SELECT max(id) FROM threads")}
 		h.server.ClearFaults()
 	}
 	h.execSQL("UPDATE threads SET title='Names for a shop', title_by_user=1 WHERE id=(SELECT max(id) FROM threads)")
 }
 
-// runMemoirFailing runs a command that must fail.
-func (h *harness) runMemoirFailing(args ...string) {
+// runMemoirExpectingFailure runs a command that must fail.
+func (h *harness) runMemoirExpectingFailure(args ...string) {
 	h.Helper()
 	cmd := exec.CommandContext(timeoutContext(h.T), programPath(h.T), append(args, "--data-dir", h.dir)...)
 	cmd.Env = h.programEnv()

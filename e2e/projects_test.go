@@ -17,7 +17,7 @@ import (
 // chats and in no other.
 func TestAProjectKeepsToItself(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	const planking, sails, dinner = "How thick is the planking?", "Which sails do I need?", "What is for dinner?"
 	for _, text := range []string{planking, sails, dinner} {
 		h.runMemoir("chat", text)
@@ -27,11 +27,11 @@ func TestAProjectKeepsToItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.makeProject("Boat", plan)
+	h.makeProjectWithInstructionsAndFile("Boat", plan)
 
-	h.dragControl(planking, "Project Boat")
+	h.dragControlOntoProjectBoat(planking, "Project Boat")
 	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE project_id=1 AND title=?", planking)
-	h.focusByTab(sails, "shift+Tab")
+	h.pressKeyUntilFocused(sails, "shift+Tab")
 	h.pressKeys("Menu")
 	h.waitForControl("Move to project")
 	h.pressKeys("Down", "Down", "Down", "Return") // Rename, Pin, Move to project
@@ -42,31 +42,31 @@ func TestAProjectKeepsToItself(t *testing.T) {
 
 	h.openListedChat(planking)
 	h.sendAndWait("I have a yawl called Ida.")
-	if p := h.lastPrompt(); !strings.Contains(p, "Use metric units.") || !strings.Contains(p, "12 mm thick") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "Use metric units.") || !strings.Contains(p, "12 mm thick") {
 		t.Errorf("instructions or file are missing in %s", p)
 	}
 	h.waitForQuery("1", "SELECT count(*) FROM memory WHERE project_id=1")
 	const question = "Tell me about my yawl."
 	h.openListedChat(sails)
 	h.sendAndWait(question)
-	if p := h.lastPrompt(); !strings.Contains(p, "Ida") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "Ida") {
 		t.Errorf("the other chat of the project does not know the fact: %s", p)
 	}
 	h.openListedChat(dinner)
 	h.sendAndWait(question)
-	if p := h.lastPrompt(); strings.Contains(p, "Ida") || strings.Contains(p, "metric units") ||
+	if p := h.lastChatRequestBody(); strings.Contains(p, "Ida") || strings.Contains(p, "metric units") ||
 		strings.Contains(p, "12 mm") {
 		t.Errorf("a chat outside knows the project: %s", p)
 	}
 
 	h.archiveAndRestore(sails)
-	archive := h.exportProject("Boat")
+	archive := h.exportProjectAndAssertArchive("Boat")
 	h.stopProgram()
-	h.importIntoEmptyFolder(archive)
+	h.importProjectAndCompareRows(archive)
 }
 
-// makeProject makes a project with instructions and a file, whose facts stay in it.
-func (h *harness) makeProject(name, file string) {
+// makeProjectWithInstructionsAndFile makes a project with instructions and a file, whose facts stay in it.
+func (h *harness) makeProjectWithInstructionsAndFile(name, file string) {
 	h.Helper()
 	h.pressKeys("ctrl+k")
 	h.waitForControl("New chat")
@@ -77,19 +77,19 @@ func (h *harness) makeProject(name, file string) {
 	h.typeText(name)
 	h.pressKeys("Return")
 	h.waitForQuery(name, "SELECT name FROM projects")
-	h.openMenuOf("Project " + name)
-	h.pressControl("Instructions, files and model")
+	h.openContextMenuOf("Project " + name)
+	h.pressControlWithPrefix("Instructions, files and model")
 	h.waitForText("Sent with every message in the project")
 	h.typeText("Use metric units.")
-	h.pressControl("Add file")
+	h.pressControlWithPrefix("Add file")
 	h.waitForText("or drop them on the window")
 	h.typeText(file)
 	h.pressKeys("Return")
 	h.waitForText("plan.md")
-	h.pressControl("Use memories learned here")
-	h.pressControl("Only in this project")
+	h.pressControlWithPrefix("Use memories learned here")
+	h.pressControlWithPrefix("Only in this project")
 	h.saveScreenshot("projects-1-dialog")
-	h.pressControl("Done")
+	h.pressControlWithPrefix("Done")
 	h.waitForQuery("Use metric units. project 1", "SELECT system_prompt || ' ' || learned_scope || ' ' || "+
 		"(SELECT count(*) FROM project_contexts) FROM projects")
 }
@@ -101,21 +101,21 @@ func (h *harness) archiveAndRestore(title string) {
 	h.runXdotool("keydown", "ctrl", "mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "1",
 		"keyup", "ctrl")
 	h.waitForText("1 selected")
-	h.pressControl("Archive selected chats")
+	h.pressControlWithPrefix("Archive selected chats")
 	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")
-	h.pressControl("1 archived chat")
-	h.pressControl("Open")
+	h.pressControlWithPrefix("1 archived chat")
+	h.pressControlWithPrefix("Open")
 	h.waitForText("Archived. Sending a message puts this chat back in the list.")
 	h.saveScreenshot("projects-3-archived")
-	h.pressControl("Restore this chat")
+	h.pressControlWithPrefix("Restore this chat")
 	h.waitForQuery("0", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")
 }
 
-// exportProject exports a project through its menu and looks at the archive.
-func (h *harness) exportProject(name string) (path string) {
+// exportProjectAndAssertArchive exports a project through its menu and looks at the archive.
+func (h *harness) exportProjectAndAssertArchive(name string) (path string) {
 	h.Helper()
-	h.openMenuOf("Project " + name)
-	h.pressControl("Export project")
+	h.openContextMenuOf("Project " + name)
+	h.pressControlWithPrefix("Export project")
 	h.waitForText("Export “" + name + "”")
 	path = filepath.Join(h.dir, "boat.json")
 	h.pressKeys("ctrl+a")
@@ -146,18 +146,18 @@ var projectRows = map[string]string{
       WHERE m.project_id = 1 ORDER BY m.content`,
 }
 
-// importIntoEmptyFolder imports the archive of the project by mouse where there is nothing: the rows are those of
+// importProjectAndCompareRows imports the archive of the project by mouse where there is nothing: the rows are those of
 // the first folder, and the fact is in the requests of its chats again.
-func (h *harness) importIntoEmptyFolder(archive string) {
+func (h *harness) importProjectAndCompareRows(archive string) {
 	h.Helper()
 	to := newHarness(h.T)
-	to.skipFirstRun()
+	to.writeModelsFileAndCreateDatabase()
 	to.startWindow("MEMOIR_ELEMENTS=" + to.elementsFile())
 	to.pressKeys("ctrl+comma")
-	to.pressControl("Privacy and data")
+	to.pressControlWithPrefix("Privacy and data")
 	to.importThroughDialog(archive)
 	to.waitForText("boat.json, from Memoir: 2 chats, ")
-	to.pressControl("Import")
+	to.pressControlWithPrefix("Import")
 	to.waitForText("Imported: 2 chats, ")
 	to.saveScreenshot("projects-4-imported")
 	to.waitForQuery("2", "SELECT count(*) FROM threads")
@@ -169,10 +169,10 @@ func (h *harness) importIntoEmptyFolder(archive string) {
 		}
 	}
 	to.pressKeys("Escape")
-	to.waitUntilGone("Privacy and data")
+	to.waitUntilElementGone("Privacy and data")
 	to.openListedChat("Which sails do I need?")
 	to.sendAndWait("What is my yawl called?")
-	if p := to.lastPrompt(); !strings.Contains(p, "Ida") || !strings.Contains(p, "Use metric units.") ||
+	if p := to.lastChatRequestBody(); !strings.Contains(p, "Ida") || !strings.Contains(p, "Use metric units.") ||
 		!strings.Contains(p, "12 mm thick") {
 		h.Errorf("the imported project is not whole in %s", p)
 	}
@@ -182,7 +182,7 @@ func (h *harness) importIntoEmptyFolder(archive string) {
 // openListedChat opens a chat of the sidebar and waits until it is shown.
 func (h *harness) openListedChat(title string) {
 	h.Helper()
-	h.pressControl(title)
+	h.pressControlWithPrefix(title)
 	h.waitFor("the chat "+title, func() bool {
 		for _, s := range h.screenElements() {
 			if s.Kind == "text" && s.X > 260 && s.Y < 60 && strings.HasPrefix(s.Name, title[:12]) {
@@ -193,16 +193,16 @@ func (h *harness) openListedChat(title string) {
 	})
 }
 
-// openMenuOf opens the menu of a row with the right mouse button.
-func (h *harness) openMenuOf(name string) {
+// openContextMenuOf opens the menu of a row with the right mouse button.
+func (h *harness) openContextMenuOf(name string) {
 	h.Helper()
 	s := h.waitForControl(name)
 	h.runXdotool("mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "3")
-	h.parkPointer()
+	h.movePointerOffControls()
 }
 
-// dragControl drags a control onto another one.
-func (h *harness) dragControl(name, onto string) {
+// dragControlOntoProjectBoat drags a control onto another one.
+func (h *harness) dragControlOntoProjectBoat(name, onto string) {
 	h.Helper()
 	center := func(s inspect.Element) (string, string) {
 		return strconv.Itoa(int(s.X + 60)), strconv.Itoa(int(s.Y + s.H/2))
@@ -217,11 +217,11 @@ func (h *harness) dragControl(name, onto string) {
 	h.waitForText("to Boat")
 	h.saveScreenshot("projects-1-drag")
 	h.runXdotool("mouseup", "1")
-	h.parkPointer()
+	h.movePointerOffControls()
 }
 
-// focusByTab presses a key until a control has the focus.
-func (h *harness) focusByTab(name, key string) {
+// pressKeyUntilFocused presses a key until a control has the focus.
+func (h *harness) pressKeyUntilFocused(name, key string) {
 	h.Helper()
 	h.waitFor(strconv.Quote(name)+" to have the focus", func() bool {
 		if strings.HasPrefix(h.focusedControl(), name) {

@@ -12,14 +12,14 @@ import (
 // A provider is renamed and moved in Settings; the focus is never lost on the way.
 func TestProviderIsRenamedInSettings(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.openDialog("Settings", func() { h.pressKeys("ctrl+comma") })
+	h.doAndWaitForDimmedWindow("Settings", func() { h.pressKeys("ctrl+comma") })
 	h.waitFor("the menu of the provider", func() bool { // its row is built anew when the server has answered
-		h.pressControl("Manage local")
-		return h.becomesTrue(func() bool { return h.isShown("Edit name and address") })
+		h.pressControlWithPrefix("Manage local")
+		return h.becomesTrueWithinTwoSeconds(func() bool { return h.isElementShown("Edit name and address") })
 	})
-	h.pressControl("Edit name and address")
+	h.pressControlWithPrefix("Edit name and address")
 	h.waitForText("Edit local")
 	h.saveScreenshot("settings-edit-provider")
 	h.pressKeys("ctrl+a")
@@ -32,13 +32,13 @@ func TestProviderIsRenamedInSettings(t *testing.T) {
 	}
 
 	h.printStep("A select chosen by mouse has the focus afterwards, and Tab goes on from there.")
-	h.scrollTo("Learning model")
-	h.pressControl("Learning model")
-	h.pressControl("scripted-demo · The box")
+	h.scrollUntilShown("Learning model")
+	h.pressControlWithPrefix("Learning model")
+	h.pressControlWithPrefix("scripted-demo · The box")
 	h.waitFor("the focus on the select", func() bool { return h.focusedControl() == "Learning model" })
 	h.pressKeys("Tab")
 	h.waitFor("the focus on the next control", func() bool { return h.focusedControl() == "Just save" })
-	h.pressControl("Add provider")
+	h.pressControlWithPrefix("Add provider")
 	h.saveScreenshot("settings-add-provider")
 }
 

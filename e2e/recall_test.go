@@ -11,7 +11,7 @@ import (
 // it; a chat in the trash is quoted no more.
 func TestQuestionInASecondChatQuotesTheFirst(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_CHATS_RECALL=true", "MEMOIR_RETRIEVAL_DEADLINE=30s") // a busy machine must find it too
 	const said = "On Tuesday the ferry Ole from Brevik was late by two hours."
 	h.sendAndWait(said)
@@ -19,7 +19,7 @@ func TestQuestionInASecondChatQuotesTheFirst(t *testing.T) {
 	ask := func(question string) string {
 		h.pressKeys("ctrl+n")
 		h.sendAndWait(question)
-		return h.lastPrompt()
+		return h.lastChatRequestBody()
 	}
 	if p := ask("How late was the ferry Ole from Brevik?"); !strings.Contains(p, "## From earlier messages") ||
 		!strings.Contains(p, "the user: "+said) {

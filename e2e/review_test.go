@@ -12,7 +12,7 @@ import (
 // A server that stops while the window is open is not called reachable, and one that is back is.
 func TestTheModelIsUnreachableOnceItsServerHasStopped(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.sendAndWait("I live in Tromsdalen")
 	h.waitForText("scripted-demo on this computer")
@@ -34,7 +34,7 @@ func TestTheModelIsUnreachableOnceItsServerHasStopped(t *testing.T) {
 	}
 	defer back.Close()
 	h.waitForText("scripted-demo on this computer") // it is looked for again and again
-	h.pressControl("Retry")
+	h.pressControlWithPrefix("Retry")
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant' ORDER BY id DESC LIMIT 1")
 	h.stopProgram()
 }
@@ -43,9 +43,9 @@ func TestTheModelIsUnreachableOnceItsServerHasStopped(t *testing.T) {
 // there nothing is copied.
 func TestOnlyWhatWasLearnedIsNew(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
-	h.pressControl("This answer")
+	h.pressControlWithPrefix("This answer")
 	h.waitForText("Send a message, and everything sent to the model appears here")
 	h.pressControlInPanel("Copy as text")
 	h.pressControlInPanel("Earlier answer")
@@ -53,7 +53,7 @@ func TestOnlyWhatWasLearnedIsNew(t *testing.T) {
 	if h.isTextShown("Copied") || !h.isTextShown("Send a message, and everything sent") {
 		t.Error("an answer that is not there is copied, or an earlier one is shown")
 	}
-	h.pressControl("Memories")
+	h.pressControlWithPrefix("Memories")
 	h.pressKeys("ctrl+shift+m")
 	h.waitForText("New memory")
 	h.typeText("I sail a yawl called Ida.")
@@ -61,27 +61,27 @@ func TestOnlyWhatWasLearnedIsNew(t *testing.T) {
 	h.waitForQuery("1 manual", "SELECT count(*) || ' ' || max(origin) FROM memory")
 	h.waitForControl("Memory: ")
 	h.waitForStillScreen()
-	if h.isTextNamed("New") {
+	if h.isExactTextShown("New") {
 		t.Error("a memory that was typed is new")
 	}
 	h.saveScreenshot("new-1-typed")
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("I live in Tromsdalen")
 	h.waitForControl("Memory: The user lives in Tromsdalen")
-	h.waitFor("the learned memory to be new", func() bool { return h.isTextNamed("New") })
+	h.waitFor("the learned memory to be new", func() bool { return h.isExactTextShown("New") })
 	h.saveScreenshot("new-2-learned")
-	h.pressControl("Memory: The user lives in Tromsdalen")
+	h.pressControlWithPrefix("Memory: The user lives in Tromsdalen")
 	h.waitForControl("More options for this memory")
 	h.pressKeys("Escape")
-	h.waitFor("it to be seen", func() bool { return !h.isTextNamed("New") })
-	h.pressControl("This answer")
+	h.waitFor("it to be seen", func() bool { return !h.isExactTextShown("New") })
+	h.pressControlWithPrefix("This answer")
 	h.waitForText("Everything sent to the model for this answer")
 	h.pressControlInPanel("Copy as text")
 	h.waitForText("Copied")
 }
 
-// isTextNamed reports whether a text is exactly this.
-func (h *harness) isTextNamed(text string) bool {
+// isExactTextShown reports whether a text is exactly this.
+func (h *harness) isExactTextShown(text string) bool {
 	h.Helper()
 	for _, s := range h.screenElements() {
 		if s.Kind == "text" && s.Name == text {
@@ -95,12 +95,12 @@ func (h *harness) isTextNamed(text string) bool {
 // breaks the line.
 func TestCtrlEnterSendsWhereEnterBreaksTheLine(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.openDialog("Settings", func() { h.pressKeys("ctrl+comma") })
-	h.pressControl("Appearance")
-	h.scrollTo("Send with Ctrl+Enter")
-	h.pressControl("Send with Ctrl+Enter")
+	h.doAndWaitForDimmedWindow("Settings", func() { h.pressKeys("ctrl+comma") })
+	h.pressControlWithPrefix("Appearance")
+	h.scrollUntilShown("Send with Ctrl+Enter")
+	h.pressControlWithPrefix("Send with Ctrl+Enter")
 	h.waitForQuery("1", "SELECT count(*) FROM settings WHERE key='ui.look' AND json_extract(value, '$.ctrl_enter')")
 	h.pressKeys("Escape")
 	h.waitForDialogClosed()

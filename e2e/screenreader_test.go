@@ -32,8 +32,8 @@ func (h *harness) startScreenReader() *accessibilityBus {
 	}
 	r := &accessibilityBus{h: h, session: session}
 	h.Cleanup(func() { _ = session.Close() })
-	r.setEnabled(true)
-	h.Cleanup(func() { r.setEnabled(false) })
+	r.setScreenReaderEnabled(true)
+	h.Cleanup(func() { r.setScreenReaderEnabled(false) })
 	var address string
 	err = session.Object("org.a11y.Bus", "/org/a11y/bus").Call("org.a11y.Bus.GetAddress", 0).Store(&address)
 	if err != nil {
@@ -46,7 +46,7 @@ func (h *harness) startScreenReader() *accessibilityBus {
 	return r
 }
 
-func (r *accessibilityBus) setEnabled(on bool) {
+func (r *accessibilityBus) setScreenReaderEnabled(on bool) {
 	r.h.Helper()
 	err := r.session.Object("org.a11y.Bus", "/org/a11y/bus").
 		Call("org.freedesktop.DBus.Properties.Set", 0, "org.a11y.Status", "IsEnabled", dbus.MakeVariant(on)).Err
@@ -55,8 +55,8 @@ func (r *accessibilityBus) setEnabled(on bool) {
 	}
 }
 
-// ask calls a method of org.a11y.atspi; an object that is gone leaves the answer as it is.
-func (r *accessibilityBus) ask(o objectRef, answer any, method string, args ...any) bool {
+// callAccessibilityMethod calls a method of org.a11y.atspi; an object that is gone leaves the answer as it is.
+func (r *accessibilityBus) callAccessibilityMethod(o objectRef, answer any, method string, args ...any) bool {
 	return r.bus.Object(o.Bus, o.Path).Call("org.a11y.atspi."+method, 0, args...).Store(answer) == nil
 }
 
@@ -72,15 +72,17 @@ func (r *accessibilityBus) nameOf(o objectRef) string {
 // programs are the programs that can be read.
 func (r *accessibilityBus) programs() []objectRef {
 	var out []objectRef
-	r.ask(objectRef{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}, &out, "Accessible.GetChildren")
+	r.callAccessibilityMethod(
+		objectRef{"org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root"}, &out, "Accessible.GetChildren",
+	)
 	return out
 }
 
-// elements are what can be read of the window, in reading order.
-func (r *accessibilityBus) elements() []objectRef {
+// elementsOfMemoir are what can be read of the window, in reading order.
+func (r *accessibilityBus) elementsOfMemoir() []objectRef {
 	for _, p := range r.programs() {
 		var frame objectRef
-		if r.nameOf(p) == "Memoir" && r.ask(p, &frame, "Accessible.GetChildAtIndex", int32(0)) {
+		if r.nameOf(p) == "Memoir" && r.callAccessibilityMethod(p, &frame, "Accessible.GetChildAtIndex", int32(0)) {
 			return r.descendants(frame)
 		}
 	}
@@ -89,7 +91,7 @@ func (r *accessibilityBus) elements() []objectRef {
 
 func (r *accessibilityBus) descendants(of objectRef) (out []objectRef) {
 	var children []objectRef
-	r.ask(of, &children, "Accessible.GetChildren")
+	r.callAccessibilityMethod(of, &children, "Accessible.GetChildren")
 	for _, c := range children {
 		out = append(append(out, c), r.descendants(c)...)
 	}
@@ -101,9 +103,11 @@ func (r *accessibilityBus) waitForElement(role, name string) objectRef {
 	r.h.Helper()
 	var found objectRef
 	r.h.waitFor("the "+role+" "+name+" to be read", func() bool {
-		for _, e := range r.elements() {
+		for _, e := range r.elementsOfMemoir() {
 			var is string
-			if strings.HasPrefix(r.nameOf(e), name) && r.ask(e, &is, "Accessible.GetRoleName") && is == role {
+			if strings.HasPrefix(r.nameOf(e), name) && r.callAccessibilityMethod(
+				e, &is, "Accessible.GetRoleName",
+			) && is == role {
 				found = e
 				return true
 			}
@@ -124,15 +128,15 @@ const (
 
 func (r *accessibilityBus) hasState(e objectRef, state int) bool {
 	var states []uint32
-	return r.ask(e, &states, "Accessible.GetState") && states[0]&(1<<state) != 0
+	return r.callAccessibilityMethod(e, &states, "Accessible.GetState") && states[0]&(1<<state) != 0
 }
 
 func (r *accessibilityBus) hasFocus(e objectRef) bool { return r.hasState(e, stateFocused) }
 
-// placeOf tells where an item stands: "2 of 3, level 1", and the name of what it is in.
-func (r *accessibilityBus) placeOf(e objectRef) (place, parent string) {
+// positionAndParentName tells where an item stands: "2 of 3, level 1", and the name of what it is in.
+func (r *accessibilityBus) positionAndParentName(e objectRef) (place, parent string) {
 	var attributes map[string]string
-	r.ask(e, &attributes, "Accessible.GetAttributes")
+	r.callAccessibilityMethod(e, &attributes, "Accessible.GetAttributes")
 	v, err := r.bus.Object(e.Bus, e.Path).GetProperty("org.a11y.atspi.Accessible.Parent")
 	if err != nil {
 		return "", ""
@@ -146,14 +150,14 @@ func (r *accessibilityBus) placeOf(e objectRef) (place, parent string) {
 
 func (r *accessibilityBus) textOf(e objectRef) string {
 	var text string
-	r.ask(e, &text, "Text.GetText", int32(0), int32(-1))
+	r.callAccessibilityMethod(e, &text, "Text.GetText", int32(0), int32(-1))
 	return text
 }
 
 func (r *accessibilityBus) press(e objectRef) {
 	r.h.Helper()
 	var done bool
-	if !r.ask(e, &done, "Action.DoAction", int32(0)) || !done {
+	if !r.callAccessibilityMethod(e, &done, "Action.DoAction", int32(0)) || !done {
 		r.h.Fatalf("%q cannot be pressed", r.nameOf(e))
 	}
 }
@@ -162,7 +166,7 @@ func (r *accessibilityBus) press(e objectRef) {
 // answered, presses a button and moves the focus.
 func TestAScreenReaderReadsTheWindowAndOperatesIt(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	r := h.startScreenReader()
 	field := r.waitForElement("entry", "Message Memoir")
@@ -171,7 +175,7 @@ func TestAScreenReaderReadsTheWindowAndOperatesIt(t *testing.T) {
 	h.waitFor("what is typed to be read", func() bool { return r.textOf(field) == "Which tea is mild?" })
 	r.press(r.waitForElement("push button", "Send"))
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role = 'assistant'")
-	if p := h.lastPrompt(); !strings.Contains(p, "Which tea is mild?") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "Which tea is mild?") {
 		t.Errorf("the server received %s", p)
 	}
 	r.waitForElement("paragraph", "Which tea is mild?")
@@ -180,19 +184,19 @@ func TestAScreenReaderReadsTheWindowAndOperatesIt(t *testing.T) {
 
 	search := r.waitForElement("entry", "Search memories")
 	var done bool
-	if !r.ask(search, &done, "Component.GrabFocus") || !done {
+	if !r.callAccessibilityMethod(search, &done, "Component.GrabFocus") || !done {
 		t.Fatal("the field cannot be focused")
 	}
 	h.waitFor("the focus to move", func() bool { return r.hasFocus(search) && !r.hasFocus(field) })
 
-	r.setEnabled(false)
+	r.setScreenReaderEnabled(false)
 	h.waitFor("the program to leave the bus", func() bool { return len(r.programs()) == 0 })
 }
 
 // The chats are a tree with the projects, every item knows its place, what is chosen is told, and a reader can write.
 func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	for _, text := range []string{"I have a cat.", "I have a dog.", "I live in Rome."} {
 		h.runMemoir("memory", "add", text)
 	}
@@ -209,13 +213,15 @@ func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 			"Project Boat": "1 of 1, level 1 in Chats", "Sails": "1 of 1, level 2 in Project Boat",
 			"Dinner": "1 of 1, level 1 in Chats",
 		} {
-			if place, parent := r.placeOf(r.waitForElement("tree item", name)); place+" in "+parent != want {
+			if place, parent := r.positionAndParentName(r.waitForElement("tree item", name)); place+" in "+parent != want {
 				return false
 			}
 		}
 		return r.hasState(project, stateExpanded)
 	})
-	if place, parent := r.placeOf(r.waitForElement("list item", "Memory: I have a dog.")); place != "2 of 3, level 1" ||
+	if place, parent := r.positionAndParentName(
+		r.waitForElement("list item", "Memory: I have a dog."),
+	); place != "2 of 3, level 1" ||
 		parent != "Memories" {
 		t.Errorf("the memory is %s in %s", place, parent)
 	}
@@ -242,7 +248,7 @@ func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 		{"EditableText.InsertText", int32(-1), " and greenish?", int32(14)},
 		{"EditableText.DeleteText", int32(27), int32(30)},
 	} {
-		if !r.ask(field, &done, edit[0].(string), edit[1:]...) || !done {
+		if !r.callAccessibilityMethod(field, &done, edit[0].(string), edit[1:]...) || !done {
 			t.Fatalf("%v was refused", edit)
 		}
 	}
@@ -256,7 +262,7 @@ func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 // A reader puts the caret of an entry where it likes.
 func TestAScreenReaderKnowsDialogsAndMovesTheCaret(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow()
 	r := h.startScreenReader()
 	field := r.waitForElement("entry", "Message Memoir")
@@ -264,7 +270,7 @@ func TestAScreenReaderKnowsDialogsAndMovesTheCaret(t *testing.T) {
 	h.typeText("Which tea mild?")
 	h.waitFor("what is typed to be read", func() bool { return r.textOf(field) == "Which tea mild?" })
 	var done bool
-	if !r.ask(field, &done, "Text.SetCaretOffset", int32(10)) || !done {
+	if !r.callAccessibilityMethod(field, &done, "Text.SetCaretOffset", int32(10)) || !done {
 		t.Fatal("the caret cannot be moved")
 	}
 	h.waitFor("the caret to move", func() bool { return r.caretOf(field) == 10 })
@@ -274,11 +280,11 @@ func TestAScreenReaderKnowsDialogsAndMovesTheCaret(t *testing.T) {
 	h.pressKeys("ctrl+k")
 	dialog := r.waitForElement("dialog", "Search chats, messages and memories")
 	h.waitFor("the place of a hit", func() bool {
-		place, _ := r.placeOf(r.waitForElement("list item", "New chat"))
+		place, _ := r.positionAndParentName(r.waitForElement("list item", "New chat"))
 		return strings.HasPrefix(place, "1 of ")
 	})
 	h.waitFor("the field in the dialog", func() bool {
-		_, parent := r.placeOf(r.waitForElement("entry", "Search chats"))
+		_, parent := r.positionAndParentName(r.waitForElement("entry", "Search chats"))
 		return parent == r.nameOf(dialog)
 	})
 	h.pressKeys("Escape")
@@ -288,7 +294,7 @@ func TestAScreenReaderKnowsDialogsAndMovesTheCaret(t *testing.T) {
 	h.pressKeys("Escape")
 	r.press(r.waitForElement("push button", "Model for this chat"))
 	r.waitForElement("dialog", "Find a model")
-	if place, _ := r.placeOf(r.waitForElement("list item", "scripted")); !strings.HasPrefix(place, "1 of ") {
+	if place, _ := r.positionAndParentName(r.waitForElement("list item", "scripted")); !strings.HasPrefix(place, "1 of ") {
 		t.Errorf("the first model is %s", place)
 	}
 }
@@ -306,14 +312,14 @@ func (r *accessibilityBus) caretOf(e objectRef) int {
 // On every page each control that can have the focus has a name, and a key is read as dots.
 func TestAScreenReaderFindsNoNamelessControl(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("memory", "add", "I have a cat.")
 	h.runMemoir("chat", "Hello")
 	h.startWindow()
 	r := h.startScreenReader()
 	r.press(r.waitForElement("list item", "Hello"))
 	r.waitForElement("push button", "Regenerate")
-	r.expectNamedControls("the chat")
+	r.waitUntilFocusableControlsAreNamed("the chat")
 	for _, c := range []struct{ press, until string }{
 		{"Files", "Add file"},
 		{"This answer", "Copy as text"},
@@ -322,14 +328,14 @@ func TestAScreenReaderFindsNoNamelessControl(t *testing.T) {
 	} {
 		r.press(r.waitForElement("push button", c.press))
 		r.waitForElement("push button", c.until)
-		r.expectNamedControls(c.press)
+		r.waitUntilFocusableControlsAreNamed(c.press)
 	}
 	h.pressKeys("Escape")
 	for _, page := range []string{"Memory history", "Memory health", "About you", "Memory tiers"} {
 		r.press(r.waitForElement("push button", "More memory options"))
 		r.press(r.waitForElement("push button", page))
 		r.waitForElement("push button", "Back (Esc)")
-		r.expectNamedControls(page)
+		r.waitUntilFocusableControlsAreNamed(page)
 		r.press(r.waitForElement("push button", "Back (Esc)"))
 		r.waitForElement("push button", "More memory options")
 	}
@@ -338,34 +344,34 @@ func TestAScreenReaderFindsNoNamelessControl(t *testing.T) {
 	} {
 		h.pressKeys(c[0])
 		r.waitForElement("entry", c[1])
-		r.expectNamedControls(c[1])
+		r.waitUntilFocusableControlsAreNamed(c[1])
 		h.pressKeys("Escape")
 	}
 	h.pressKeys("ctrl+comma")
 	r.press(r.waitForElement("push button", "Add provider"))
 	key := r.waitForElement("password text", "API key")
 	var done bool
-	if !r.ask(key, &done, "EditableText.SetTextContents", "sk-secret") || !done {
+	if !r.callAccessibilityMethod(key, &done, "EditableText.SetTextContents", "sk-secret") || !done {
 		t.Error("a reader cannot write a key")
 	}
 	h.waitFor("the key to be read as dots", func() bool { return r.textOf(key) == "•••••••••" })
-	r.expectNamedControls("the form of a provider")
+	r.waitUntilFocusableControlsAreNamed("the form of a provider")
 	for _, page := range []string{"Prompts", "Appearance", "Privacy and data", "Shortcuts", "About"} {
 		r.press(r.waitForElement("push button", page))
 		h.waitForStillScreen()
-		r.expectNamedControls(page)
+		r.waitUntilFocusableControlsAreNamed(page)
 	}
 }
 
-// expectNamedControls reports controls that can have the focus and have no name.
-func (r *accessibilityBus) expectNamedControls(where string) {
+// waitUntilFocusableControlsAreNamed reports controls that can have the focus and have no name.
+func (r *accessibilityBus) waitUntilFocusableControlsAreNamed(where string) {
 	r.h.Helper()
 	r.h.waitFor("what can have the focus in "+where, func() bool {
 		var nameless []string
 		focusable := 0
-		for _, e := range r.elements() {
+		for _, e := range r.elementsOfMemoir() {
 			var role string
-			if !r.hasState(e, stateFocusable) || !r.ask(e, &role, "Accessible.GetRoleName") {
+			if !r.hasState(e, stateFocusable) || !r.callAccessibilityMethod(e, &role, "Accessible.GetRoleName") {
 				continue // perhaps gone meanwhile
 			}
 			if focusable++; r.nameOf(e) == "" {

@@ -14,7 +14,7 @@ import (
 // released over the header; what is marked can be copied.
 func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("chat", "Hello")
 	var lines strings.Builder
 	for i := range 120 {
@@ -22,7 +22,7 @@ func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 	}
 	h.execSQL("UPDATE messages SET content=? WHERE role='assistant'", lines.String())
 	h.startWindow()
-	h.openFirstHit("Hello")
+	h.searchAndOpenFirstHit("Hello")
 	h.waitForStillScreen()
 	h.scrollWindow(30)
 	h.waitForStillScreen()
@@ -30,7 +30,7 @@ func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 
 	h.printStep("Held at the upper edge, the list scrolls; then the pointer goes back down.")
 	// 200 pixels are dragged and at least 300 scrolled, in lines of 36.
-	h.expectDragToMark(10, func(hold time.Duration) {
+	h.dragUntilLinesAreMarked(10, func(hold time.Duration) {
 		for y := 480; y >= 70; y -= 30 {
 			h.runXdotool("mousemove", "500", strconv.Itoa(y))
 		}
@@ -43,7 +43,7 @@ func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 	})
 
 	h.printStep("Released over the header, what is marked is copied.")
-	h.expectDragToMark(12, func(hold time.Duration) {
+	h.dragUntilLinesAreMarked(12, func(hold time.Duration) {
 		for _, y := range []string{"480", "300", "100", "20"} {
 			h.runXdotool("mousemove", "500", y)
 			h.waitForStillScreen()
@@ -52,10 +52,10 @@ func TestSelectionDraggedPastTheEdgeFollowsThePointerAndIsCopied(t *testing.T) {
 	})
 }
 
-// expectDragToMark presses at the middle of the list, drags and releases, and compares how many lines can be copied
-// with the fewest that must be. A busy computer scrolls later than the pointer moves: then the drag is repeated and
-// held longer.
-func (h *harness) expectDragToMark(fewest int, drag func(hold time.Duration)) {
+// dragUntilLinesAreMarked presses at the middle of the list, drags and releases, and compares how many lines can be
+// copied with the fewest that must be. A busy computer scrolls later than the pointer moves: then the drag is repeated
+// and held longer.
+func (h *harness) dragUntilLinesAreMarked(fewest int, drag func(hold time.Duration)) {
 	h.Helper()
 	marked := 0
 	for hold := 10 * pollInterval; hold < 10*time.Second; hold *= 3 {
@@ -64,7 +64,7 @@ func (h *harness) expectDragToMark(fewest int, drag func(hold time.Duration)) {
 		h.runXdotool("mouseup", "1")
 		h.pressKeys("ctrl+c")
 		h.saveScreenshot("selection-" + strconv.Itoa(fewest) + "-dragged")
-		if marked = strings.Count(h.pastedIntoTheComposer(), "Line"); marked >= fewest {
+		if marked = strings.Count(h.pasteIntoComposerAndReadDraft(), "Line"); marked >= fewest {
 			return
 		}
 		h.clickAt(composerX, composerY)
@@ -75,8 +75,8 @@ func (h *harness) expectDragToMark(fewest int, drag func(hold time.Duration)) {
 	h.Errorf("%d lines were marked, want at least %d", marked, fewest)
 }
 
-// pastedIntoTheComposer empties the composer, pastes the clipboard and returns the draft that is saved.
-func (h *harness) pastedIntoTheComposer() string {
+// pasteIntoComposerAndReadDraft empties the composer, pastes the clipboard and returns the draft that is saved.
+func (h *harness) pasteIntoComposerAndReadDraft() string {
 	h.Helper()
 	h.clickAt(composerX, composerY)
 	h.pressKeys("ctrl+a", "BackSpace")

@@ -38,9 +38,9 @@ rules:
     reply: {text: A garden with a shed.}
 `
 
-// photoWithPlace is a JPEG of 2,400 by 1,800 pixels that lies on its side and says where and with what
+// newRotatedPhotoWithGPS is a JPEG of 2,400 by 1,800 pixels that lies on its side and says where and with what
 // it was taken.
-func photoWithPlace(t *testing.T) []byte {
+func newRotatedPhotoWithGPS(t *testing.T) []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 2400, 1800))
 	for y := range 1800 {
 		for x := range 2400 {
@@ -64,8 +64,8 @@ func photoWithPlace(t *testing.T) []byte {
 	return append(append(out, exif...), b.Bytes()[2:]...)
 }
 
-// sentPictures returns the pictures of each request of a model, decoded from their data URLs.
-func (h *harness) sentPictures(model string) [][]image.Config {
+// picturesOfRequestsToModel returns the pictures of each request of a model, decoded from their data URLs.
+func (h *harness) picturesOfRequestsToModel(model string) [][]image.Config {
 	h.Helper()
 	var out [][]image.Config
 	for _, r := range h.server.ChatRequests() {
@@ -120,7 +120,7 @@ func (h *harness) sentPictures(model string) [][]image.Config {
 func (h *harness) lastSentPictures(model string) []image.Config {
 	h.Helper()
 	var last []image.Config
-	for _, ps := range h.sentPictures(model) {
+	for _, ps := range h.picturesOfRequestsToModel(model) {
 		if ps != nil {
 			last = ps
 		}
@@ -145,36 +145,36 @@ func TestPicturesAreSentToModelsThatSee(t *testing.T) {
 	}
 	h.server = llmtest.StartServerForTest(t, script)
 	h.baseURL = h.server.URL + "/v1"
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	photo := filepath.Join(h.dir, "photo.jpg")
-	if err := os.WriteFile(photo, photoWithPlace(t), 0o600); err != nil {
+	if err := os.WriteFile(photo, newRotatedPhotoWithGPS(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	broken := filepath.Join(h.dir, "broken.jpg")
-	if err := os.WriteFile(broken, photoWithPlace(t)[:5000], 0o600); err != nil {
+	if err := os.WriteFile(broken, newRotatedPhotoWithGPS(t)[:5000], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.attachThroughDialog(broken)
+	h.attachFileThroughDialog(broken)
 	h.waitForText("is damaged or incomplete")
-	h.attachThroughDialog(photo)
+	h.attachFileThroughDialog(photo)
 	h.waitForControl("Picture: photo.jpg")
 	h.saveScreenshot("picture-1-attached")
-	h.pressControl("Remove photo.jpg")
+	h.pressControlWithPrefix("Remove photo.jpg")
 	h.waitForText("Removed photo.jpg")
 	h.waitForQuery("0", "SELECT count(*) FROM pictures")
-	h.pressControl("Undo")
+	h.pressControlWithPrefix("Undo")
 	h.waitForControl("Picture: photo.jpg")
 	h.sendAndWait("What grows here?")
 	if got := h.lastSentPictures("seer"); len(got) != 1 || got[0].Width != 1536 || got[0].Height != 2048 {
 		t.Errorf("sent were %+v", got)
 	}
 	h.saveScreenshot("picture-2-answered")
-	h.pressControl("Picture: photo.jpg")
+	h.pressControlWithPrefix("Picture: photo.jpg")
 	h.waitForText("photo.jpg · 1536 × 2048")
 	h.saveScreenshot("picture-3-viewer")
 	h.pressKeys("Escape")
-	h.waitUntilGone("Close picture")
+	h.waitUntilElementGone("Close picture")
 	h.checkBlindModelGetsNoPicture()
 	h.checkPicturesInBackupAndErased()
 }
@@ -183,29 +183,29 @@ func TestPicturesAreSentToModelsThatSee(t *testing.T) {
 // other one by the button of the notice.
 func (h *harness) checkBlindModelGetsNoPicture() {
 	h.Helper()
-	owner := ownClipboard(h.T, pngOfSize(h.T, 300, 200))
+	owner := offerPictureInClipboard(h.T, pngOfSize(h.T, 300, 200))
 	defer owner.Close()
-	h.pressControl("Model for this chat")
+	h.pressControlWithPrefix("Model for this chat")
 	h.chooseModel("blind")
 	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE model LIKE '%/blind'")
-	h.pressControl("Message Memoir")
+	h.pressControlWithPrefix("Message Memoir")
 	h.pressKeys("ctrl+v")
 	h.waitForText("blind can't see pictures.")
 	h.typeText("And what is this?")
 	h.pressKeys("Return")
 	h.waitForText("Choose another model, or remove the picture.")
 	h.saveScreenshot("picture-4-blind")
-	h.pressControl("Choose another model")
+	h.pressControlWithPrefix("Choose another model")
 	h.chooseModel("seer")
 	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE model LIKE '%/seer'")
-	h.waitUntilGone("Choose another model")
-	h.pressControl("Message Memoir")
+	h.waitUntilElementGone("Choose another model")
+	h.pressControlWithPrefix("Message Memoir")
 	h.pressKeys("Return")
 	h.waitForQuery("2", "SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
 	if got := h.lastSentPictures("seer"); len(got) != 2 || got[1].Width != 300 || got[1].Height != 200 {
 		h.Errorf("sent were %+v", got)
 	}
-	if got := h.sentPictures("blind"); len(got) != 0 {
+	if got := h.picturesOfRequestsToModel("blind"); len(got) != 0 {
 		h.Errorf("the model that can't see was asked: %+v", got)
 	}
 }
@@ -220,13 +220,13 @@ func (h *harness) checkPicturesInBackupAndErased() {
 	}
 	h.pressKeys("ctrl+shift+n") // a temporary chat
 	h.waitForText("Temporary chat")
-	h.attachThroughDialog(filepath.Join(h.dir, "photo.jpg"))
+	h.attachFileThroughDialog(filepath.Join(h.dir, "photo.jpg"))
 	h.waitForControl("Picture: photo.jpg")
 	second := filepath.Join(h.dir, "second.png")
 	if err := os.WriteFile(second, pngOfSize(h.T, 77, 55), 0o600); err != nil {
 		h.Fatal(err)
 	}
-	h.attachThroughDialog(second)
+	h.attachFileThroughDialog(second)
 	h.waitForControl("Picture: second.png")
 	h.waitForQuery("3", "SELECT count(*) FROM pictures")
 	h.pressKeys("ctrl+n") // the temporary chat is erased
@@ -242,9 +242,9 @@ func pngOfSize(t *testing.T, w, h int) []byte {
 	return b.Bytes()
 }
 
-// ownClipboard offers a picture in the clipboard of the display, as a program does that it was copied
+// offerPictureInClipboard offers a picture in the clipboard of the display, as a program does that it was copied
 // in, until the connection is closed.
-func ownClipboard(t *testing.T, picture []byte) *xgb.Conn {
+func offerPictureInClipboard(t *testing.T, picture []byte) *xgb.Conn {
 	xgb.Logger.SetOutput(io.Discard) // it says that there is no .Xauthority
 	conn, err := xgb.NewConn()
 	if err != nil {

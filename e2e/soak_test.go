@@ -35,7 +35,7 @@ const (
 // draw another chat at the beginning and at the end. The model server and its log are in this process.
 func TestHourOfUseLeavesNoMemoryBehind(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	for i := range soakMemories {
 		h.runMemoir("memory", "add", fmt.Sprintf("I keep item %d on shelf %d of room %d.", i, i%17, i%5))
 	}
@@ -49,13 +49,13 @@ func TestHourOfUseLeavesNoMemoryBehind(t *testing.T) {
 		}
 		h.runMemoir(args...)
 		for len(drawing)*soakTurns < turn*soakSwitches {
-			drawing = append(drawing, h.switchChatAndScroll(len(drawing)))
+			drawing = append(drawing, h.cpuTimeOfChatSwitchAndScroll(len(drawing)))
 		}
 	}
 	used, usedGoroutines := h.memoryAndGoroutinesAfterRest()
 	h.stopProgram()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
-	h.switchChatAndScroll(0)
+	h.cpuTimeOfChatSwitchAndScroll(0)
 	fresh, freshGoroutines := h.memoryAndGoroutinesAfterRest()
 	t.Logf("%s messages, %d switches, %d memories: %d MB, after a fresh start %d MB: %.2f times",
 		h.queryText("SELECT count(*) FROM messages"), len(drawing), soakMemories, used>>20, fresh>>20,
@@ -83,9 +83,9 @@ func meanDuration(all []time.Duration) time.Duration {
 	return (sum / time.Duration(max(1, len(all)))).Round(10 * time.Microsecond)
 }
 
-// switchChatAndScroll opens one of the chats in the sidebar, scrolls in it, now and then opens the palette, and
-// returns the processor time that the UI thread needed until nothing changed any more.
-func (h *harness) switchChatAndScroll(n int) time.Duration {
+// cpuTimeOfChatSwitchAndScroll opens one of the chats in the sidebar, scrolls in it, now and then opens the palette,
+// and returns the processor time that the UI thread needed until nothing changed any more.
+func (h *harness) cpuTimeOfChatSwitchAndScroll(n int) time.Duration {
 	h.Helper()
 	before := h.uiThreadTime()
 	h.clickAt(100, 196+32*(n%15))

@@ -13,7 +13,7 @@ import (
 // word in the full text or anywhere in the files of the database.
 func TestTemporaryChatLeavesNothingBehind(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.runMemoir("memory", "add", "The user lives in Lisbon.")
 	file := filepath.Join(h.homeDir(), "zanzibar.md")
 	if err := os.WriteFile(file, []byte("The password of the lodge is mongoose."), 0o600); err != nil {
@@ -22,10 +22,10 @@ func TestTemporaryChatLeavesNothingBehind(t *testing.T) {
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.pressKeys("ctrl+shift+n")
 	h.waitForText("Temporary chat. Nothing is remembered")
-	h.attachThroughDialog(file)
+	h.attachFileThroughDialog(file)
 	h.waitForText("zanzibar.md")
 	h.sendAndWait("I am allergic to kumquats")
-	if p := h.lastPrompt(); !strings.Contains(p, "mongoose") || strings.Contains(p, "Lisbon") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "mongoose") || strings.Contains(p, "Lisbon") {
 		t.Errorf("the model was sent %s", p)
 	}
 	h.typeText("half a pomelo")
@@ -43,7 +43,7 @@ func TestTemporaryChatLeavesNothingBehind(t *testing.T) {
 	}
 	h.waitForQuery("0", "SELECT count(*) FROM vectors WHERE owner_kind<>'memory'")
 	h.waitFor("its words to be gone from all files", func() bool {
-		return h.filesWith("kumquat", "mongoose", "pomelo") == ""
+		return h.listFilesWithAnyWord("kumquat", "mongoose", "pomelo") == ""
 	})
 	for _, r := range h.server.ChatRequests() {
 		if strings.Contains(r.Body, "long-term memory of an assistant") {
@@ -52,8 +52,8 @@ func TestTemporaryChatLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// filesWith names the files of the data folder, apart from the test's own, that have one of the words.
-func (h *harness) filesWith(words ...string) (names string) {
+// listFilesWithAnyWord names the files of the data folder, apart from the test's own, that have one of the words.
+func (h *harness) listFilesWithAnyWord(words ...string) (names string) {
 	h.Helper()
 	err := filepath.WalkDir(h.dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -13,21 +13,21 @@ import (
 // in it, and erased forever. F2 and Del work on the chats whatever has the focus.
 func TestAChatGoesThroughTheTrashAndIsErasedForever(t *testing.T) {
 	h := newHarness(t)
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.sendAndWait("I live in Tromsdalen")
 	h.waitForQuery("1", "SELECT count(*) FROM memory_links WHERE status='active'")
-	h.renameWhereverTheFocusIs()
+	h.renameChatByF2FromEveryFocus()
 
 	h.printStep("The chat is deleted; what it taught stays, and leads back to it.")
-	h.deleteOpenChat("Delete chat only")
+	h.deleteOpenChatAnsweringDialog("Delete chat only")
 	const inTrash = "SELECT count(*) FROM threads WHERE deleted_at IS NOT NULL"
 	h.waitForQuery("1", inTrash)
-	h.pressControl("Memory: The user lives in Tromsdalen")
-	h.pressControl("Open message")
+	h.pressControlWithPrefix("Memory: The user lives in Tromsdalen")
+	h.pressControlWithPrefix("Open message")
 	h.waitForText("This chat is in the trash.")
 	h.waitForText("Restore it to continue.")
-	h.expectOnlyReadingInTheTrash()
+	h.assertTrashedChatIsReadOnly()
 	h.saveScreenshot("trash-1-open")
 	h.clickAt(composerX, composerY)
 	h.typeText("Is anyone there?")
@@ -36,41 +36,41 @@ func TestAChatGoesThroughTheTrashAndIsErasedForever(t *testing.T) {
 	if n := h.queryText("SELECT count(*) FROM messages"); n != "2" {
 		t.Errorf("there are %s messages after one was sent into the trash", n)
 	}
-	h.pressControl("Restore this chat")
+	h.pressControlWithPrefix("Restore this chat")
 	h.waitForQuery("0", inTrash)
-	h.waitUntilGone("Restore this chat")
+	h.waitUntilElementGone("Restore this chat")
 
 	h.printStep("It is deleted with its memory, and erased.")
-	h.deleteOpenChat("Delete chat and its memory")
+	h.deleteOpenChatAnsweringDialog("Delete chat and its memory")
 	h.waitForQuery("1", inTrash)
 	h.waitForQuery("0", "SELECT count(*) FROM memory_links WHERE status='active'")
-	h.pressControl("1 chat in the trash")
+	h.pressControlWithPrefix("1 chat in the trash")
 	h.waitForText("Deleted chats stay here for 30 days.")
 	h.saveScreenshot("trash-2-list")
-	h.pressControl("Delete forever")
+	h.pressControlWithPrefix("Delete forever")
 	h.waitForText("This can't be undone.")
-	h.pressControl("Delete forever")
+	h.pressControlWithPrefix("Delete forever")
 	h.waitForQuery("0 0 0", "SELECT (SELECT count(*) FROM threads) || ' ' || (SELECT count(*) FROM messages) || ' ' || "+
 		"(SELECT count(*) FROM message_words_docsize)")
-	h.waitUntilGone("1 chat in the trash")
+	h.waitUntilElementGone("1 chat in the trash")
 }
 
-// renameWhereverTheFocusIs renames the open chat by F2 with the focus in the composer, in a message, in a field of the
-// panel and on its row in the sidebar. What is typed in a message begins a message.
-func (h *harness) renameWhereverTheFocusIs() {
+// renameChatByF2FromEveryFocus renames the open chat by F2 with the focus in the composer, in a message, in a field of
+// the panel and on its row in the sidebar. What is typed in a message begins a message.
+func (h *harness) renameChatByF2FromEveryFocus() {
 	h.Helper()
 	for i, focus := range []func(){
 		func() { h.clickAt(composerX, composerY) },
-		func() { h.pressControl("text") },
-		func() { h.pressControl("Search memories") },
+		func() { h.pressControlWithPrefix("text") },
+		func() { h.pressControlWithPrefix("Search memories") },
 		func() {
 			h.clickAt(composerX, composerY)
 			h.pressKeys(slices.Repeat([]string{"shift+Tab"}, 12)...)
-			h.focusByTab("Name 3", "shift+Tab")
+			h.pressKeyUntilFocused("Name 3", "shift+Tab")
 		},
 	} {
 		focus()
-		h.openDialog("the rename dialog", func() { h.pressKeys("F2") })
+		h.doAndWaitForDimmedWindow("the rename dialog", func() { h.pressKeys("F2") })
 		h.pressKeys("ctrl+a")
 		name := "Name " + strconv.Itoa(i+1)
 		h.typeText(name)
@@ -78,21 +78,21 @@ func (h *harness) renameWhereverTheFocusIs() {
 		h.waitForDialogClosed()
 		h.waitForQuery(name, "SELECT title FROM threads")
 	}
-	h.pressControl("text")
+	h.pressControlWithPrefix("text")
 	h.typeText("drafted")
 	h.waitForQuery("drafted", "SELECT draft FROM threads")
 	h.pressKeys("ctrl+a", "BackSpace")
-	if p := h.lastPrompt(); strings.Contains(p, "Name") {
+	if p := h.lastChatRequestBody(); strings.Contains(p, "Name") {
 		h.Errorf("a new name was sent to the model: %s", p)
 	}
 }
 
-// expectOnlyReadingInTheTrash checks that the open chat, which is in the trash, offers nothing that changes it.
-func (h *harness) expectOnlyReadingInTheTrash() {
+// assertTrashedChatIsReadOnly checks that the open chat, which is in the trash, offers nothing that changes it.
+func (h *harness) assertTrashedChatIsReadOnly() {
 	h.Helper()
 	h.waitForControl("Copy")
 	for _, name := range []string{"Edit", "Regenerate", "Continue", "Retry"} {
-		if h.isShown(name) {
+		if h.isElementShown(name) {
 			h.Errorf("%s is offered in the trash", name)
 		}
 	}
@@ -104,11 +104,11 @@ func (h *harness) expectOnlyReadingInTheTrash() {
 	}
 }
 
-// deleteOpenChat deletes the open chat through its menu and answers the question about what was learned.
-func (h *harness) deleteOpenChat(answer string) {
+// deleteOpenChatAnsweringDialog deletes the open chat through its menu and answers the question about what was learned.
+func (h *harness) deleteOpenChatAnsweringDialog(answer string) {
 	h.Helper()
-	h.pressControl("More options for this chat")
-	h.pressControlNamed("Delete")
+	h.pressControlWithPrefix("More options for this chat")
+	h.pressControlNamedExactly("Delete")
 	h.waitForText("The chat stays in the trash for 30 days.")
-	h.pressControlNamed(answer)
+	h.pressControlNamedExactly(answer)
 }

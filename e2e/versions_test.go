@@ -14,13 +14,13 @@ import (
 // between them, a search for words of a version that is not shown opens it, and the next request has what is shown.
 func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h := newHarness(t)
-	h.useScript(func(s *llmtest.Script) {
+	h.startServerWithChangedScript(func(s *llmtest.Script) {
 		s.Models = append(s.Models, llmtest.Model{ID: "second-model", Context: 32768})
 		s.Rules = append([]llmtest.Rule{{
 			Name: "second", When: llmtest.Condition{Model: "second-model"}, Reply: llmtest.Reply{Text: "The quince does."},
 		}}, s.Rules...)
 	})
-	h.skipFirstRun()
+	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	const ghent, bruges = "Which fruit grows in Ghent?", "Which fruit grows in Bruges?"
 	h.sendAndWait(ghent)
@@ -28,19 +28,19 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h.printStep("Up edits the message; the edit is sent beside it.")
 	h.waitFor("the message to be edited", func() bool {
 		h.pressKeys("Up") // scrolls until the answer has been drawn
-		return h.becomesTrue(func() bool { return h.isTextShown("Editing an earlier message") })
+		return h.becomesTrueWithinTwoSeconds(func() bool { return h.isTextShown("Editing an earlier message") })
 	})
 	h.pressKeys("ctrl+a")
 	h.sendAndWait(bruges)
 	h.waitForQuery("2", "SELECT count(*) FROM messages WHERE role='user' AND parent_id IS NULL")
-	if p := h.lastPrompt(); strings.Contains(p, "Ghent") {
+	if p := h.lastChatRequestBody(); strings.Contains(p, "Ghent") {
 		t.Errorf("the edit was sent with what it replaces: %s", p)
 	}
 
 	h.printStep("The answer is asked of another model.")
-	h.pressControlNamed("More")
+	h.pressControlNamedExactly("More")
 	h.waitForText("Regenerate with")
-	h.pressControl("second-model")
+	h.pressControlWithPrefix("second-model")
 	const ofSecond = "SELECT count(*) FROM messages WHERE model='local/second-model' AND status='complete'"
 	h.waitForQuery("1", ofSecond)
 	h.waitForText("The quince does.")
@@ -58,31 +58,31 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h.waitForQuery(first, head)
 	h.pressKeys("alt+Right")
 	h.waitForQuery("The quince does.", head)
-	h.pressControl("Previous version") // the first one, under the message
+	h.pressControlWithPrefix("Previous version") // the first one, under the message
 	h.waitForQuery(first, head)
 	h.waitForText(ghent)
 	h.saveScreenshot("versions-2-first-message")
 
 	h.printStep("A hit in another version opens that version, and Undo goes back.")
-	h.openFirstHit("quince")
-	h.pressControl("Undo")
+	h.searchAndOpenFirstHit("quince")
+	h.pressControlWithPrefix("Undo")
 	h.waitForQuery(first, head)
 	h.waitForText(ghent)
-	h.openFirstHit("quince")
+	h.searchAndOpenFirstHit("quince")
 	h.waitForText("Switched to the version of the chat that contains this message.")
 	h.waitForQuery("The quince does.", head)
 	h.waitForText(bruges)
 	h.sendAndWait("Why?")
-	if p := h.lastPrompt(); !strings.Contains(p, "Bruges") || !strings.Contains(p, "quince") ||
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "Bruges") || !strings.Contains(p, "quince") ||
 		strings.Contains(p, "Ghent") {
 		t.Errorf("the next message was sent with %s", p)
 	}
 	h.waitForQuery("1", ofSecond) // the other model was for one answer
 }
 
-// useScript starts the model server anew with a changed script of the demo; it comes before the program's
-// first start.
-func (h *harness) useScript(change func(*llmtest.Script)) {
+// startServerWithChangedScript starts the model server anew with a changed script of the demo; it comes before the
+// program's first start.
+func (h *harness) startServerWithChangedScript(change func(*llmtest.Script)) {
 	h.Helper()
 	script, err := llmtest.DemoScript()
 	if err != nil {
@@ -102,7 +102,7 @@ type chatRequest struct {
 // lastRequest is the last request for an answer.
 func (h *harness) lastRequest() (r chatRequest) {
 	h.Helper()
-	if err := json.Unmarshal([]byte(h.lastPrompt()), &r); err != nil {
+	if err := json.Unmarshal([]byte(h.lastChatRequestBody()), &r); err != nil {
 		h.Fatal(err)
 	}
 	return r

@@ -50,7 +50,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 
 	h.pressKeys("ctrl+n")
 	h.sendAndWait("What should I not cook tonight?")
-	if p := h.lastPrompt(); !strings.Contains(p, "peanut") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "peanut") {
 		t.Errorf("the second chat was asked without the memory: %s", p)
 	}
 	if n := h.queryText("SELECT count(*) FROM threads"); n != "2" {
@@ -62,20 +62,20 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	h.waitFor("the editor to save", func() bool {
 		tab := h.pixelAt(tabX, tabY)
 		h.clickAt(cardX, cardY)
-		if !h.becomesTrue(func() bool { return h.pixelAt(tabX, tabY) != tab }) {
+		if !h.becomesTrueWithinTwoSeconds(func() bool { return h.pixelAt(tabX, tabY) != tab }) {
 			return false
 		}
 		h.pressKeys("ctrl+a")
 		h.typeText("The user is allergic to hazelnuts.")
 		h.clickAt(saveX, saveY)
-		return h.becomesTrue(func() bool {
+		return h.becomesTrueWithinTwoSeconds(func() bool {
 			return h.queryText("SELECT count(*) FROM memory WHERE content='The user is allergic to hazelnuts.'") == "1"
 		})
 	})
 	h.saveScreenshot("story-4-edited")
 	h.pressKeys("ctrl+n")
 	h.sendAndWait("And what should I not bake?")
-	if p := h.lastPrompt(); !strings.Contains(p, "hazelnut") || strings.Contains(p, "peanut") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "hazelnut") || strings.Contains(p, "peanut") {
 		t.Errorf("the edit did not reach the model: %s", p)
 	}
 
@@ -84,13 +84,13 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.printStep("A file is attached. It is sent with the question, and nothing is learned from it.")
-	h.openDialog("the file dialog", func() { h.clickAt(attachX, attachY) })
+	h.doAndWaitForDimmedWindow("the file dialog", func() { h.clickAt(attachX, attachY) })
 	h.typeText(file)
 	h.pressKeys("Return")
 	h.waitForQuery("1", "SELECT count(*) FROM thread_contexts")
 	h.waitForDialogClosed()
 	h.sendAndWait("What is in the file?")
-	if p := h.lastPrompt(); !strings.Contains(p, "cardamom") && !strings.Contains(p, "pantry.csv") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "cardamom") && !strings.Contains(p, "pantry.csv") {
 		t.Errorf("the file did not reach the model: %s", p)
 	}
 	h.saveScreenshot("story-5-file")
@@ -106,7 +106,7 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	messages := h.queryText("SELECT count(*) FROM messages")
 	h.stopProgram()
 	h.startWindow()
-	h.openDialog("the search", func() { h.pressKeys("ctrl+k") })
+	h.doAndWaitForDimmedWindow("the search", func() { h.pressKeys("ctrl+k") })
 	h.saveScreenshot("story-6-back")
 	h.pressKeys("Escape")
 	h.waitForDialogClosed()
@@ -116,13 +116,13 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	if d := h.queryText("SELECT draft FROM threads ORDER BY id DESC LIMIT 1"); d != draft {
 		t.Errorf("the draft is %q", d)
 	}
-	h.checkSecondStart()
+	h.assertSecondStartExitsCleanly()
 	h.stopAndCheckLogs()
 }
 
-// checkSecondStart starts the program again: the first window is raised and the second process
+// assertSecondStartExitsCleanly starts the program again: the first window is raised and the second process
 // exits without error.
-func (h *harness) checkSecondStart() {
+func (h *harness) assertSecondStartExitsCleanly() {
 	h.Helper()
 	cmd := exec.CommandContext(timeoutContext(h.T), programPath(h.T), h.windowArgs()...)
 	cmd.Env = h.programEnv()

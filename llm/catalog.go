@@ -48,9 +48,9 @@ type catalogue struct {
 	modelLists map[string]*cachedModelList // by provider name
 }
 
-// activeProviders returns the providers in use: the session's fixed ones, those of models.yaml, or,
-// without a models.yaml, those that may run on this computer.
-func (c *catalogue) activeProviders() []Provider {
+// fixedConfiguredOrDefaultProviders returns the providers in use: the session's fixed ones, those
+// of models.yaml, or, without a models.yaml, those that may run on this computer.
+func (c *catalogue) fixedConfiguredOrDefaultProviders() []Provider {
 	if c.fixedProviders != nil {
 		return c.fixedProviders
 	}
@@ -202,7 +202,7 @@ func (c *catalogue) queryModelsOfActiveProviders(ctx context.Context) ([]queryRe
 	if f == nil && problem != nil {
 		return nil, problem
 	}
-	asked := c.queryModelsOfProviders(ctx, c.activeProviders(), !exists)
+	asked := c.queryModelsOfProviders(ctx, c.fixedConfiguredOrDefaultProviders(), !exists)
 	if exists {
 		return asked, nil
 	}
@@ -276,7 +276,7 @@ func (c *catalogue) cachedOrFetchedModels(
 // knownContextWindow returns a model's context window in tokens if models.yaml or the cached list
 // has it, else 0. It makes no request.
 func (c *catalogue) knownContextWindow(id string) int {
-	for _, p := range c.activeProviders() {
+	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name != providerNameOfModelID(id) {
 			continue
 		}
@@ -303,7 +303,7 @@ func (c *catalogue) knownContextWindow(id string) int {
 
 // resolveProviderEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
 func (c *catalogue) resolveProviderEndpoint(ctx context.Context, name string) (endpoint, error) {
-	for _, p := range c.activeProviders() {
+	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name == name {
 			if caller, ok := memory.CallerKeyFromContext(ctx); ok {
 				if caller.Provider != name {

@@ -32,7 +32,7 @@ func (c *catalogue) ReplaceProvider(name string, p Provider) error {
 // SetProviderTitleAndAddress changes the display name and the address of a provider; its name,
 // which chats refer to, its key and its models stay. Unknown names are memory.ErrNotFound.
 func (c *catalogue) SetProviderTitleAndAddress(name, title, baseURL string) error {
-	for _, p := range c.activeProviders() {
+	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name == name {
 			p.Title, p.BaseURL = title, baseURL
 			return c.ReplaceProvider(name, p)
@@ -45,7 +45,7 @@ func (c *catalogue) SetProviderTitleAndAddress(name, title, baseURL string) erro
 // are memory.ErrNotFound; the model need not be known.
 func (c *catalogue) SetModelTakesPictures(id string, sees bool) error {
 	name := providerNameOfModelID(id)
-	for _, p := range c.activeProviders() {
+	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name != name || modelNameOfID(id) == "" {
 			continue
 		}
@@ -66,9 +66,9 @@ func (c *catalogue) RemoveProvider(name string) error {
 	return c.editConfigUnlessFixed(removeProviderEdit(name))
 }
 
-// SetExtractorModel sets the model that extracts memories, as provider/model. Empty means that one
-// is chosen by rule.
-func (c *catalogue) SetExtractorModel(id string) error {
+// SaveExtractorModelUnchecked sets the model that extracts memories, as provider/model. Empty means
+// that one is chosen by rule.
+func (c *catalogue) SaveExtractorModelUnchecked(id string) error {
 	return c.editConfigUnlessFixed(func(root *yaml.Node) error {
 		setOrRemoveYAMLField(root, "memory_extractor",
 			id)
@@ -76,8 +76,9 @@ func (c *catalogue) SetExtractorModel(id string) error {
 	})
 }
 
-// SetEmbeddingModel sets the embedder: builtin, provider/model or a folder. Empty means builtin.
-func (c *catalogue) SetEmbeddingModel(id string) error {
+// SaveEmbeddingModelUnchecked sets the embedder: builtin, provider/model or a folder. Empty means
+// builtin.
+func (c *catalogue) SaveEmbeddingModelUnchecked(id string) error {
 	return c.editConfigUnlessFixed(func(root *yaml.Node) error { setOrRemoveYAMLField(root, "embedding", id); return nil })
 }
 
@@ -86,13 +87,13 @@ func (c *catalogue) editConfigUnlessFixed(change func(root *yaml.Node) error) er
 	if c.fixedProviders != nil {
 		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers can't be changed in this session"}
 	}
-	return c.configFile.editAndSaveYAML(c.activeProviders(), change)
+	return c.configFile.editAndSaveYAML(c.fixedConfiguredOrDefaultProviders(), change)
 }
 
 // StoreKey stores a provider's key and returns where: keychain, or file if there is no keychain.
 // Unknown providers are memory.ErrNotFound. The key appears in no error.
 func (c *catalogue) StoreKey(ctx context.Context, provider, key string) (string, error) {
-	for _, p := range c.activeProviders() {
+	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name != provider {
 			continue
 		}

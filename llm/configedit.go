@@ -211,7 +211,7 @@ func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 		entry.Content = append(entry.Content, newYAMLScalar("id", "!!str"), newYAMLScalar(m.ID, "!!str"))
 		if m.Size > 0 {
 			size := strconv.FormatFloat(m.Size, 'f', -1, 64)
-			entry.Content = append(entry.Content, newYAMLScalar("size", "!!str"), newYAMLScalar(size, yamlNumberTag(m.Size)))
+			entry.Content = append(entry.Content, newYAMLScalar("size", "!!str"), newYAMLScalar(size, yamlIntOrFloatTag(m.Size)))
 		}
 		if m.Context > 0 {
 			entry.Content = append(
@@ -231,7 +231,7 @@ func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 			if price.value > 0 {
 				text := strconv.FormatFloat(price.value, 'f', -1, 64)
 				entry.Content = append(entry.Content, newYAMLScalar(price.key, "!!str"),
-					newYAMLScalar(text, yamlNumberTag(price.value)))
+					newYAMLScalar(text, yamlIntOrFloatTag(price.value)))
 			}
 		}
 		list.Content = append(list.Content, entry)
@@ -240,7 +240,7 @@ func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 	return n
 }
 
-func yamlNumberTag(v float64) string {
+func yamlIntOrFloatTag(v float64) string {
 	if v == float64(int64(v)) {
 		return "!!int"
 	}

@@ -158,12 +158,12 @@ func forEachYAMLField(n *yaml.Node, what string, fn func(key string, v *yaml.Nod
 			return configLineError(k, "a field's name must be a word")
 		}
 		if seen[k.Value] {
-			return configLineError(k, fmt.Sprintf("%s has the field %q twice", what, truncateFieldName(k.Value)))
+			return configLineError(k, fmt.Sprintf("%s has the field %q twice", what, shortenFieldNameHidingPastedKey(k.Value)))
 		}
 		seen[k.Value] = true
 		err := fn(k.Value, v)
 		if errors.Is(err, errUnknownField) {
-			return configLineError(k, fmt.Sprintf("%s has no field %q", what, truncateFieldName(k.Value)))
+			return configLineError(k, fmt.Sprintf("%s has no field %q", what, shortenFieldNameHidingPastedKey(k.Value)))
 		}
 		if err != nil {
 			return err
@@ -247,8 +247,9 @@ func yamlSyntaxFieldError(err error) error {
 	return &memory.FieldError{Field: field, Problem: problem}
 }
 
-// truncateFieldName keeps a field name readable and hides a key that was pasted in its place.
-func truncateFieldName(s string) string {
+// shortenFieldNameHidingPastedKey keeps a field name readable and hides a key that was pasted in
+// its place.
+func shortenFieldNameHidingPastedKey(s string) string {
 	if len(s) > 24 {
 		return s[:8] + "…"
 	}

@@ -169,8 +169,8 @@ func TestBrokenConfigKeepsLastGoodOneActive(t *testing.T) {
 		t.Errorf("after a start: problem %v, extractor %q", next.ConfigError(), next.ConfiguredExtractorID())
 	}
 	for what, edit := range map[string]error{
-		"extractor": c.SetExtractorModel("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
-		"remove": next.RemoveProvider("ollama"), "embedding": next.SetEmbeddingModel("x/y"),
+		"extractor": c.SaveExtractorModelUnchecked("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
+		"remove": next.RemoveProvider("ollama"), "embedding": next.SaveEmbeddingModelUnchecked("x/y"),
 	} {
 		if !errors.Is(edit, memory.ErrInvalid) {
 			t.Errorf("%s: %v", what, edit)
@@ -223,8 +223,8 @@ func TestEditsKeepComments(t *testing.T) {
 	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
 	c := openClient(t, llm.Options{Dir: dir})
 	for _, err := range []error{
-		c.SetExtractorModel("openai/gpt-5-nano"),
-		c.SetEmbeddingModel("ollama/nomic-embed-text"),
+		c.SaveExtractorModelUnchecked("openai/gpt-5-nano"),
+		c.SaveEmbeddingModelUnchecked("ollama/nomic-embed-text"),
 		c.AddProvider(llm.Provider{Name: "mine", BaseURL: "10.0.0.7:9000", Models: []llm.ConfigModel{{ID: "a", Size: 0.5}}}),
 		c.ReplaceProvider("openai", llm.Provider{
 			Name: "openai", BaseURL: "https://api.openai.com", Key: llm.KeyKeychain,
@@ -253,7 +253,9 @@ func TestEditsKeepComments(t *testing.T) {
 	if c.ConfiguredExtractorID() != "openai/gpt-5-nano" {
 		t.Error("the edit is not in force")
 	}
-	if err := errors.Join(c.RemoveProvider("openai"), c.SetExtractorModel(""), c.SetEmbeddingModel("")); err != nil {
+	if err := errors.Join(
+		c.RemoveProvider("openai"), c.SaveExtractorModelUnchecked(""), c.SaveEmbeddingModelUnchecked(""),
+	); err != nil {
 		t.Fatal(err)
 	}
 	f, err = llm.ParseConfig([]byte(readTestFile(t, path)))

@@ -29,7 +29,7 @@ type connection struct{ httpClient *http.Client }
 func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	opts := []option.RequestOption{
 		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.httpClient), option.WithMaxRetries(0),
-		option.WithMiddleware(stripIdentifyingHeaders, convertHTTPErrorToAPIError),
+		option.WithMiddleware(sendWithoutIdentifyingHeaders, sendAndParseHTTPError),
 	}
 	if e.key != "" {
 		opts = append(opts, option.WithAPIKey(e.key))
@@ -40,8 +40,8 @@ func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	return openai.Client{Options: opts}
 }
 
-// stripIdentifyingHeaders removes what the library reveals about this computer.
-func stripIdentifyingHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+// sendWithoutIdentifyingHeaders removes what the library reveals about this computer.
+func sendWithoutIdentifyingHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	for name := range req.Header {
 		if strings.HasPrefix(name, "X-Stainless-") {
 			req.Header.Del(name)
@@ -51,7 +51,7 @@ func stripIdentifyingHeaders(req *http.Request, next option.MiddlewareNext) (*ht
 	return next(req)
 }
 
-func convertHTTPErrorToAPIError(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+func sendAndParseHTTPError(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	res, err := next(req)
 	if err != nil || res.StatusCode < http.StatusBadRequest {
 		return res, err

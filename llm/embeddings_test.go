@@ -16,9 +16,9 @@ import (
 	"memoir/memory"
 )
 
-// embeddingServer returns the vectors (length of the text, 1, 0), last text first, unless answer
+// newClientOfEmbeddingServer returns the vectors (length of the text, 1, 0), last text first, unless answer
 // returns a status and body.
-func embeddingServer(
+func newClientOfEmbeddingServer(
 	t *testing.T, answer func(call int, texts []string) (status int, body string),
 ) (*Client, *atomic.Int32) {
 	t.Helper()
@@ -32,7 +32,7 @@ func embeddingServer(
 		if err != nil || body.Model != "embed-1" || r.URL.Path != "/v1/embeddings" {
 			t.Errorf("%s %v: %v", r.URL.Path, body, err)
 		}
-		status, text := http.StatusOK, lengthVectors(body.Input)
+		status, text := http.StatusOK, lengthVectorsJSON(body.Input)
 		call := int(calls.Add(1))
 		if answer != nil {
 			if s, b := answer(call, body.Input); s != 0 {
@@ -59,7 +59,7 @@ func embeddingServer(
 	return c, &calls
 }
 
-func lengthVectors(texts []string) string {
+func lengthVectorsJSON(texts []string) string {
 	var rows []string
 	for i := len(texts) - 1; i >= 0; i-- {
 		rows = append(rows, fmt.Sprintf(`{"object":"embedding","index":%d,"embedding":[%d,1,0]}`, i, len(texts[i])))
@@ -77,7 +77,7 @@ func openEmbedder(t *testing.T, c *Client, maxTokens int) *Embedder {
 }
 
 func TestEmbedKeepsTextOrderAcrossBatches(t *testing.T) {
-	c, calls := embeddingServer(t, nil)
+	c, calls := newClientOfEmbeddingServer(t, nil)
 	e := openEmbedder(t, c, 100)
 	if e.Dimensions() != 3 || e.ID() != "here/embed-1@3@1" || e.MaxTokens() != 100 || !e.IsReady() {
 		t.Errorf("%s, %d values, %d tokens", e.ID(), e.Dimensions(), e.MaxTokens())
@@ -108,7 +108,7 @@ func TestEmbedKeepsTextOrderAcrossBatches(t *testing.T) {
 
 func TestEmbedTruncatesLongTextsAndRefusesEmptyOnes(t *testing.T) {
 	longest := 0
-	c, _ := embeddingServer(t, func(_ int, texts []string) (int, string) {
+	c, _ := newClientOfEmbeddingServer(t, func(_ int, texts []string) (int, string) {
 		longest = max(longest, len(texts[0]))
 		return 0, ""
 	})
@@ -130,7 +130,7 @@ func TestMalformedEmbeddingResponsesAreErrors(t *testing.T) {
 		"a zero vector":  `{"data":[{"index":0,"embedding":[1,0,0]},{"index":1,"embedding":[0,0,0]}]}`,
 		"out of range":   `{"data":[{"index":0,"embedding":[1,0,0]},{"index":7,"embedding":[1,0,0]}]}`,
 	} {
-		c, _ := embeddingServer(t, func(call int, _ []string) (int, string) {
+		c, _ := newClientOfEmbeddingServer(t, func(call int, _ []string) (int, string) {
 			if call == 1 {
 				return 0, ""
 			}
@@ -144,7 +144,7 @@ func TestMalformedEmbeddingResponsesAreErrors(t *testing.T) {
 }
 
 func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
-	c, calls := embeddingServer(t, func(int, []string) (int, string) {
+	c, calls := newClientOfEmbeddingServer(t, func(int, []string) (int, string) {
 		return http.StatusUnauthorized, `{"error":{"message":"Incorrect API key provided"}}`
 	})
 	_, err := c.OpenEmbedder(t.Context(), "here/embed-1", 50)
@@ -155,7 +155,7 @@ func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
 	if _, err := c.OpenEmbedder(t.Context(), "nowhere/x", 50); !errors.Is(err, memory.ErrModelNotFound) {
 		t.Errorf("unknown provider: %v", err)
 	}
-	c, calls = embeddingServer(t, func(call int, _ []string) (int, string) {
+	c, calls = newClientOfEmbeddingServer(t, func(call int, _ []string) (int, string) {
 		if call == 1 {
 			return http.StatusServiceUnavailable, `{"error":{"message":"loading model"}}`
 		}
@@ -167,7 +167,7 @@ func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
 }
 
 func TestRemoteEmbedderChunksCoverTheText(t *testing.T) {
-	c, _ := embeddingServer(t, nil)
+	c, _ := newClientOfEmbeddingServer(t, nil)
 	e := openEmbedder(t, c, 50)
 	for name, text := range map[string]string{
 		"sentences": strings.Repeat("The ferry leaves at nine. ", 40),

@@ -32,8 +32,8 @@ func TestRestOfAnAnswerKeepsItsFirstSpace(t *testing.T) {
 	}
 }
 
-// splitInPieces feeds s to a splitter in pieces of the given sizes.
-func splitInPieces(s string, sizes []byte) (text, reasoning string) {
+// splitReasoningFedInPieces feeds s to a splitter in pieces of the given sizes.
+func splitReasoningFedInPieces(s string, sizes []byte) (text, reasoning string) {
 	var split thinkSplitter
 	var texts, reasonings strings.Builder
 	for i := 0; len(s) > 0; i++ {
@@ -65,7 +65,7 @@ func TestThinkSplitter(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, sizes := range [][]byte{nil, {0}, {1}, {2, 6}} {
-				if text, reasoning := splitInPieces(tc.in, sizes); text != tc.text || reasoning != tc.reasoning {
+				if text, reasoning := splitReasoningFedInPieces(tc.in, sizes); text != tc.text || reasoning != tc.reasoning {
 					t.Errorf("pieces %v: %q and %q, want %q and %q", sizes, text, reasoning, tc.text, tc.reasoning)
 				}
 			}
@@ -80,8 +80,8 @@ func FuzzThinkSplitter(f *testing.F) {
 	f.Add(" <thin", []byte{0})
 	f.Add("<think></think><think>a</th", []byte{7})
 	f.Fuzz(func(t *testing.T, s string, sizes []byte) {
-		text, reasoning := splitInPieces(s, nil)
-		cutText, cutReasoning := splitInPieces(s, sizes)
+		text, reasoning := splitReasoningFedInPieces(s, nil)
+		cutText, cutReasoning := splitReasoningFedInPieces(s, sizes)
 		if text != cutText || reasoning != cutReasoning {
 			t.Fatalf("%q: whole %q/%q, in pieces %q/%q", s, text, reasoning, cutText, cutReasoning)
 		}

@@ -60,8 +60,8 @@ func serveBytes(t *testing.T, answer string) string {
 	return "http://" + ln.Addr().String()
 }
 
-// tlsServer starts a server with a certificate that nobody trusts.
-func tlsServer(t *testing.T) *httptest.Server {
+// newUntrustedTLSServer starts a server with a certificate that nobody trusts.
+func newUntrustedTLSServer(t *testing.T) *httptest.Server {
 	t.Helper()
 	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
 	srv.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
@@ -81,7 +81,7 @@ func TestWhatIsNoModelServerIsNamed(t *testing.T) {
 			_, _ = io.WriteString(w, "\n  "+login)
 		})
 	}
-	secure := tlsServer(t)
+	secure := newUntrustedTLSServer(t)
 	for _, c := range []struct{ name, base, code, title string }{
 		{"self-signed", secure.URL, "tls", "its certificate isn't signed by anyone this computer trusts"},
 		{

@@ -12,7 +12,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBusCoalescesDeltasAndKeepsTerminalEvents(t *testing.T) {
 	b := NewBus()
-	wake, drain, cancel := b.SubscribeToEvents()
+	wake, drain, cancel := b.SubscribeToQueuedEvents()
 	defer cancel()
 	for i := range 1000 {
 		for id := ID(1); id <= 2; id++ {
@@ -36,7 +36,7 @@ func TestBusCoalescesDeltasAndKeepsTerminalEvents(t *testing.T) {
 func TestBusDeliversEveryTerminalEvent(t *testing.T) {
 	const publishers, each = 8, 500
 	b := NewBus()
-	_, drain, cancel := b.SubscribeToEvents()
+	_, drain, cancel := b.SubscribeToQueuedEvents()
 	defer cancel()
 	var wg sync.WaitGroup
 	for p := range publishers {
@@ -63,7 +63,7 @@ func TestBusDeliversEveryTerminalEvent(t *testing.T) {
 
 func TestBusDeliversNothingAfterCancel(t *testing.T) {
 	b := NewBus()
-	_, drain, cancel := b.SubscribeToEvents()
+	_, drain, cancel := b.SubscribeToQueuedEvents()
 	cancel()
 	b.Publish(Event{Kind: EventDone})
 	if n := len(drain()); n != 0 {
@@ -75,7 +75,7 @@ func TestBusDeliversNothingAfterCancel(t *testing.T) {
 // an answer ended reaches it all the same, and a reply is one event however long it is.
 func TestBusBoundsWhatASlowSubscriberPilesUp(t *testing.T) {
 	b := NewBus()
-	_, drain, cancel := b.SubscribeToEvents()
+	_, drain, cancel := b.SubscribeToQueuedEvents()
 	defer cancel()
 	kinds := []EventKind{EventMemories, EventChats, EventProjects, EventFiles, EventJobs, EventIndex, EventSettings}
 	for i := range 3 * maxPendingEvents {

@@ -14,9 +14,9 @@ import (
 	"memoir/memory"
 )
 
-// selectedFieldNames returns every name that product code selects with a dot, outside the files
+// namesSelectedInProductCode returns every name that product code selects with a dot, outside the files
 // that declare, parse and preset the settings.
-func selectedFieldNames(t *testing.T) map[string]bool {
+func namesSelectedInProductCode(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
 	for _, dir := range []string{".", "../cli", "../api", "../ui"} {
@@ -45,7 +45,7 @@ func selectedFieldNames(t *testing.T) map[string]bool {
 }
 
 func TestEverySettingIsReadOutsideTheConfigFiles(t *testing.T) {
-	used := selectedFieldNames(t)
+	used := namesSelectedInProductCode(t)
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[memory.Config]()) {
 		if f.IsExported() && !used[f.Name] {
 			t.Errorf("nothing reads Config.%s", f.Name)

@@ -71,7 +71,7 @@ func (b *bus) Publish(e Event) {
 	}
 }
 
-func (b *bus) SubscribeToEvents() (<-chan struct{}, func() []Event, func()) {
+func (b *bus) SubscribeToQueuedEvents() (<-chan struct{}, func() []Event, func()) {
 	s := &subscription{deltaIndex: map[ID]int{}, wake: make(chan struct{}, 1)}
 	b.mu.Lock()
 	b.subscriptions[s] = struct{}{}

@@ -21,8 +21,8 @@ type ModelRequest struct {
 	Messages    []PromptMessage
 	Temperature *float64 // nil = the server's default; omitted for models that refuse it
 	MaxTokens   int      // 0 = no limit from Memoir
-	// ContinuesAnswer says that the reply goes on where an answer stops, perhaps between two words: white
-	// space at its start is part of it.
+	// ContinuesAnswer says that the reply goes on where an answer stops, perhaps between two words:
+	// white space at its start is part of it.
 	ContinuesAnswer bool
 }
 
@@ -63,8 +63,8 @@ type ModelInfo struct {
 	OutputPrice float64 `json:"output_price,omitempty"`
 }
 
-// EstimateCost estimates what tokens cost at the model's prices, in US dollars; ok is false while the
-// prices are not known. Discounts, such as for cached prompts, are not known to Memoir.
+// EstimateCost estimates what tokens cost at the model's prices, in US dollars; ok is false while
+// the prices are not known. Discounts, such as for cached prompts, are not known to Memoir.
 func (m ModelInfo) EstimateCost(u Usage) (dollars float64, ok bool) {
 	if m.InputPrice == 0 && m.OutputPrice == 0 {
 		return 0, false
@@ -95,12 +95,13 @@ type Catalog interface {
 	ListProviders(ctx context.Context) ([]ProviderInfo, error)
 	// ConfiguredExtractorID is memory_extractor of models.yaml, empty when not set.
 	ConfiguredExtractorID() string
-	// ClearModelAndKeyCaches discards what is known about the servers, so that the next call queries them.
+	// ClearModelAndKeyCaches discards what is known about the servers, so that the next call queries
+	// them.
 	ClearModelAndKeyCaches()
 }
 
-// RerankRequest asks how well each document answers a query. Model may be empty, for servers that have
-// only one.
+// RerankRequest asks how well each document answers a query. Model may be empty, for servers that
+// have only one.
 type RerankRequest struct {
 	URL       string
 	Model     string
@@ -108,9 +109,9 @@ type RerankRequest struct {
 	Documents []string
 }
 
-// Reranker judges documents by a cross-encoder behind an HTTP endpoint. ScoreDocuments returns one score
-// per document, in the order of the request, higher for a better answer; whether scores are logits or
-// probabilities is up to the server. Safe for concurrent use.
+// Reranker judges documents by a cross-encoder behind an HTTP endpoint. ScoreDocuments returns one
+// score per document, in the order of the request, higher for a better answer; whether scores are
+// logits or probabilities is up to the server. Safe for concurrent use.
 type Reranker interface {
 	ScoreDocuments(ctx context.Context, r RerankRequest) ([]float64, error)
 }
@@ -151,13 +152,13 @@ type Embedder interface {
 // message only the latest is kept; terminal events are never dropped. Safe for concurrent use.
 type Bus interface {
 	Publish(e Event)
-	// SubscribeToEvents returns a channel that is signalled when events are pending, a function that takes
-	// them, and one that ends the subscription.
-	SubscribeToEvents() (wake <-chan struct{}, drain func() []Event, cancel func())
+	// SubscribeToQueuedEvents returns a channel that is signalled when events are pending, a function
+	// that takes them, and one that ends the subscription.
+	SubscribeToQueuedEvents() (wake <-chan struct{}, drain func() []Event, cancel func())
 }
 
-// CallerKey is the key that a program sent with its request: it is for one provider only, and stored
-// keys are not used in its place. An empty Key sends none.
+// CallerKey is the key that a program sent with its request: it is for one provider only, and
+// stored keys are not used in its place. An empty Key sends none.
 type CallerKey struct{ Provider, Key string }
 
 type callerKeyContextKey struct{}
@@ -188,9 +189,9 @@ type ForwardedReply struct {
 	Body   io.ReadCloser
 }
 
-// Forwarder passes requests of other programs on to providers. Nothing is retried. The connection is
-// closed when ctx ends. Errors are those of Model, for a server that did not reply at all; reading the
-// body of one that falls silent ends with ErrTimeout. Safe for concurrent use.
+// Forwarder passes requests of other programs on to providers. Nothing is retried. The connection
+// is closed when ctx ends. Errors are those of Model, for a server that did not reply at all;
+// reading the body of one that falls silent ends with ErrTimeout. Safe for concurrent use.
 type Forwarder interface {
 	ForwardToProvider(ctx context.Context, r ForwardRequest) (ForwardedReply, error)
 }

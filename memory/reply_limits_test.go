@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// streamPieces streams the same delta for ever and counts how often it was taken.
-func streamPieces(d ReplyDelta, taken *int) iter.Seq2[ReplyDelta, error] {
+// streamSameDeltaForever streams the same delta for ever and counts how often it was taken.
+func streamSameDeltaForever(d ReplyDelta, taken *int) iter.Seq2[ReplyDelta, error] {
 	return func(yield func(ReplyDelta, error) bool) {
 		for yield(d, nil) {
 			*taken++
@@ -29,7 +29,9 @@ func TestReplyIsStoppedAtItsLimit(t *testing.T) {
 		for limit := 90; limit < 100; limit++ {
 			taken, kept := 0, ""
 			var end error
-			for d, err := range LimitReplyBytes(streamPieces(c.piece, &taken), ReplyLimits{Text: limit, Reasoning: limit}) {
+			for d, err := range LimitReplyBytes(
+				streamSameDeltaForever(c.piece, &taken), ReplyLimits{Text: limit, Reasoning: limit},
+			) {
 				kept, end = kept+d.Text+d.Reasoning, err
 			}
 			if !errors.Is(end, ErrReplyTooLong) || len(kept) > limit || len(kept) < limit-3 || !utf8.ValidString(kept) {

@@ -175,13 +175,14 @@ type Chat struct {
 	HeadID       ID         `json:"head_id"`
 	Source       NullText   `json:"source"` // where an imported chat came from
 	ProjectID    ID         `json:"project_id"`
-	// Project is the project of ProjectID as it is stored; nil without one. It is read with the chat and never
-	// written.
+	// Project is the project of ProjectID as it is stored; nil without one. It is read with the chat
+	// and never written.
 	Project *Project `json:"-"`
-	// BranchedFrom is the last message that the chat was copied up to from another one; that may be gone.
+	// BranchedFrom is the last message that the chat was copied up to from another one; that may be
+	// gone.
 	BranchedFrom ID `json:"branched_from"`
-	// ExternalID is what another program calls this conversation (memory_id), empty for chats of Memoir
-	// itself; at most one chat of a profile has it. Source is then empty.
+	// ExternalID is what another program calls this conversation (memory_id), empty for chats of
+	// Memoir itself; at most one chat of a profile has it. Source is then empty.
 	ExternalID NullText  `json:"memory_id"`
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
@@ -203,7 +204,8 @@ type ChatOrigin struct {
 	Title             string // of the chat
 }
 
-// GlobalConversation is the ExternalID of the chat in which only global memories are read and learned.
+// GlobalConversation is the ExternalID of the chat in which only global memories are read and
+// learned.
 const GlobalConversation NullText = "global"
 
 // DefaultConversation is the conversation of programs that name none.
@@ -232,8 +234,8 @@ const (
 	MessageFailed      MessageStatus = "failed" // no text was received
 )
 
-// FinishReason is why a model server ended a reply (OpenAI's finish_reason). Empty, and null in JSON,
-// when the server gave none of these.
+// FinishReason is why a model server ended a reply (OpenAI's finish_reason). Empty, and null in
+// JSON, when the server gave none of these.
 type FinishReason string
 
 // The finish reasons that are known; FinishLength and FinishFilter leave a text without its end.
@@ -247,7 +249,8 @@ const (
 // IndicatesTruncatedText reports whether the text of the reply lacks its end.
 func (r FinishReason) IndicatesTruncatedText() bool { return r == FinishLength || r == FinishFilter }
 
-// ErrorIfIncomplete returns an *UnusableReplyError when a reply that ended so is not the whole text.
+// ErrorIfIncomplete returns an *UnusableReplyError when a reply that ended so is not the whole
+// text.
 func (r FinishReason) ErrorIfIncomplete() error {
 	switch r {
 	case FinishLength:
@@ -362,8 +365,13 @@ type Vector struct {
 	Values      []float32
 }
 
-// IsCurrent reports whether a memory still holds: it is not superseded and has not ended.
-func (m Memory) IsCurrent(now time.Time) bool { return m.SupersededBy == 0 && !m.HasValidityEnded(now) }
+// IsNeitherSupersededNorEnded reports whether a memory still holds: it is not superseded and has
+// not ended.
+func (m Memory) IsNeitherSupersededNorEnded(
+	now time.Time,
+) bool {
+	return m.SupersededBy == 0 && !m.HasValidityEnded(now)
+}
 
 // HasValidityEnded reports whether the memory's last day is over. A partial date lasts to the end
 // of its year, month or day (UTC).

@@ -9,19 +9,19 @@ import (
 	"memoir/memory"
 )
 
-// benchSizes is how many memories the benchmarks run over; with -short just enough to show that
+// memoryCountsToBenchmark is how many memories the benchmarks run over; with -short just enough to show that
 // they run.
-func benchSizes() []int {
+func memoryCountsToBenchmark() []int {
 	if testing.Short() {
 		return []int{100}
 	}
 	return []int{1000, 10000}
 }
 
-// newFilledStore fills a store with n memories of made-up words, some of them frequent.
-func newFilledStore(b *testing.B, n int) *DB {
+// newStoreWithMadeUpMemories fills a store with n memories of made-up words, some of them frequent.
+func newStoreWithMadeUpMemories(b *testing.B, n int) *DB {
 	db, ctx, r := openDB(b), b.Context(), rand.New(rand.NewPCG(1, 2))
-	noErr(b, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(b, db.InTx(ctx, func(tx memory.Store) error {
 		for i := range n {
 			text := "The user"
 			for range 10 {
@@ -35,10 +35,10 @@ func newFilledStore(b *testing.B, n int) *DB {
 }
 
 func BenchmarkSearchMemories(b *testing.B) {
-	for _, n := range benchSizes() {
+	for _, n := range memoryCountsToBenchmark() {
 		for _, query := range []string{"what does the user think of w7 and w901?", "w90 w4"} {
 			b.Run(fmt.Sprintf("%d/%s", n, query), func(b *testing.B) {
-				db := newFilledStore(b, n)
+				db := newStoreWithMadeUpMemories(b, n)
 				for b.Loop() {
 					must(db.FullText().SearchMemories(b.Context(), query, 15, memory.FullTextFilter{ProfileID: 1}))(b)
 				}
@@ -48,7 +48,7 @@ func BenchmarkSearchMemories(b *testing.B) {
 }
 
 func BenchmarkStore(b *testing.B) {
-	db, ctx := newFilledStore(b, slices.Max(benchSizes())), b.Context()
+	db, ctx := newStoreWithMadeUpMemories(b, slices.Max(memoryCountsToBenchmark())), b.Context()
 	b.Run("insert", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			must(db.Memories().Insert(ctx, newFact(fmt.Sprintf("The user said number %d.", i))))(b)
@@ -88,7 +88,7 @@ func BenchmarkStore(b *testing.B) {
 	m.ID = must(db.Messages().InsertAndMakeHead(ctx, m))(b)
 	b.Run("save draft", func(b *testing.B) {
 		for b.Loop() {
-			noErr(b, db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, "what has come so far", ""))
+			failOnError(b, db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, "what has come so far", ""))
 		}
 	})
 }
@@ -97,6 +97,6 @@ func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
 	for b.Loop() {
 		db := must(Open(b.Context(), Options{Dir: dir}))(b)
-		noErr(b, db.Close(b.Context()))
+		failOnError(b, db.Close(b.Context()))
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// fillStore fills a store with one row of each kind.
-func fillStore(t testing.TB, db *DB) {
+// storeChatMemoriesAndVector fills a store with one row of each kind.
+func storeChatMemoriesAndVector(t testing.TB, db *DB) {
 	t.Helper()
 	ctx := t.Context()
 	th := must(db.Chats().Create(ctx, newChat("Dinner")))(t)
@@ -22,8 +22,8 @@ func fillStore(t testing.TB, db *DB) {
 	addMemory(t, db, "The user once liked marzipan.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	v := newVector(id, lang.ContentHash("The user is allergic to peanuts."), 1, 0)
 	v.Embedder = memoryCollection().Embedder
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
-	noErr(t, db.VectorIndex().Upsert(ctx, memoryCollection(), []memory.Vector{v}))
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.VectorIndex().Upsert(ctx, memoryCollection(), []memory.Vector{v}))
 }
 
 func TestCheckFindsAndRepairsDamage(t *testing.T) {
@@ -47,7 +47,7 @@ func TestCheckFindsAndRepairsDamage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			db, ctx := openDB(t), t.Context()
-			fillStore(t, db)
+			storeChatMemoriesAndVector(t, db)
 			if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() || len(r.Notes) > 0 {
 				t.Fatalf("before: %+v", r)
 			}
@@ -81,10 +81,10 @@ func TestCheckFindsAndRepairsDamage(t *testing.T) {
 
 func TestCheckRepairsVectorIndex(t *testing.T) {
 	db, ctx, c := openDB(t), t.Context(), memoryCollection()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}
-	noErr(t, db.VectorIndex().Delete(ctx, c, []memory.VectorKey{key}))
-	noErr(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{newVector(77, "gone", 1, 0)}))
+	failOnError(t, db.VectorIndex().Delete(ctx, c, []memory.VectorKey{key}))
+	failOnError(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{newVector(77, "gone", 1, 0)}))
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() || len(r.Notes) != 1 {
 		t.Errorf("a cache that is behind is no damage: %+v", r)
 	}
@@ -110,9 +110,9 @@ func TestCheckReportsDanglingForeignKeys(t *testing.T) {
 func TestRestoreBringsBackBackedUpData(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a folder, with ? # % and ü")
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	path, size, err := db.Backup(ctx, "")
-	noErr(t, err)
+	failOnError(t, err)
 	if info := must(os.Stat(path))(t); info.Size() != size || filepath.Dir(path) != filepath.Join(dir, backupFolder) {
 		t.Errorf("%s has %d bytes, said %d", path, info.Size(), size)
 	}
@@ -123,10 +123,10 @@ func TestRestoreBringsBackBackedUpData(t *testing.T) {
 		t.Error("into a missing folder: no error")
 	}
 	addMemory(t, db, "The user learned to juggle.")
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 
 	kept, err := RestoreBackup(ctx, Options{Dir: dir, Clock: db.clock}, path)
-	noErr(t, err)
+	failOnError(t, err)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if got := searchMemoryIDs(t, db, 1, "peanuts juggle"); len(got) != 1 {
 		t.Errorf("after restoring: found %v", got)
@@ -137,9 +137,9 @@ func TestRestoreBringsBackBackedUpData(t *testing.T) {
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %+v", r)
 	}
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	_, err = RestoreBackup(ctx, Options{Dir: dir}, kept)
-	noErr(t, err)
+	failOnError(t, err)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if got := searchMemoryIDs(t, db, 1, "peanuts juggle"); len(got) != 2 {
 		t.Errorf("the data that was replaced: found %v", got)
@@ -149,22 +149,22 @@ func TestRestoreBringsBackBackedUpData(t *testing.T) {
 func TestRestoreRejectsInvalidBackupsAndChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	good := must(makeBackup(t, db))(t)
 	must(db.writer.ExecContext(ctx, "PRAGMA user_version = 99"))(t)
 	newer, _, err := db.Backup(ctx, filepath.Join(dir, "newer.db"))
-	noErr(t, err)
+	failOnError(t, err)
 	must(db.writer.ExecContext(ctx, "PRAGMA user_version = 1"))(t)
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	file := func(name string, data []byte) string {
 		path := filepath.Join(t.TempDir(), name)
-		noErr(t, os.WriteFile(path, data, fileMode))
+		failOnError(t, os.WriteFile(path, data, fileMode))
 		return path
 	}
 	data := must(os.ReadFile(good))(t)
 	broken := append([]byte{}, data...)
 	clear(broken[4096*3 : 4096*20])
-	before := readFolder(t, dir)
+	before := contentsOfFolderFiles(t, dir)
 	for _, c := range []struct {
 		name, path string
 		want       error
@@ -179,7 +179,7 @@ func TestRestoreRejectsInvalidBackupsAndChangesNothing(t *testing.T) {
 		if _, err := RestoreBackup(ctx, Options{Dir: dir}, c.path); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
-		if after := readFolder(t, dir); len(after) != len(before) || after[filepath.Join(dir,
+		if after := contentsOfFolderFiles(t, dir); len(after) != len(before) || after[filepath.Join(dir,
 			databaseName)] != before[filepath.Join(dir, databaseName)] {
 			t.Errorf("%s: the folder was changed", c.name)
 		}
@@ -189,14 +189,14 @@ func TestRestoreRejectsInvalidBackupsAndChangesNothing(t *testing.T) {
 func TestRestoreReplacesDamagedDatabaseAndWAL(t *testing.T) {
 	dir := t.TempDir()
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	good := must(makeBackup(t, db))(t)
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	path := filepath.Join(dir, databaseName)
-	noErr(t, os.WriteFile(path, []byte(strings.Repeat("damaged ", 1000)), fileMode))
-	noErr(t, os.WriteFile(path+"-wal", []byte("a log that belongs to the old file"), fileMode))
+	failOnError(t, os.WriteFile(path, []byte(strings.Repeat("damaged ", 1000)), fileMode))
+	failOnError(t, os.WriteFile(path+"-wal", []byte("a log that belongs to the old file"), fileMode))
 	kept, err := RestoreBackup(ctx, Options{Dir: dir}, good)
-	noErr(t, err)
+	failOnError(t, err)
 	if !strings.HasPrefix(string(must(os.ReadFile(kept))(t)), "damaged ") {
 		t.Error("the damaged file was not kept")
 	}

@@ -42,7 +42,7 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	failed := make(chan error, workers)
 	for i := range workers {
-		wg.Go(func() { failed <- runWorker(ctx, db, c, i) })
+		wg.Go(func() { failed <- runTurnLikeWorker(ctx, db, c, i) })
 	}
 	wg.Wait()
 	close(failed)
@@ -76,9 +76,9 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 	}
 }
 
-// runWorker does what a turn does: a chat with a question, a memory with its decision, vector and
+// runTurnLikeWorker does what a turn does: a chat with a question, a memory with its decision, vector and
 // use, and searches.
-func runWorker(ctx context.Context, db *DB, c memory.VectorCollection, i int) error {
+func runTurnLikeWorker(ctx context.Context, db *DB, c memory.VectorCollection, i int) error {
 	var id memory.ID
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		th, err := tx.Chats().Create(ctx, newChat(fmt.Sprintf("chat %d", i)))
@@ -137,13 +137,13 @@ func runUntilKilled(ctx context.Context, dir string, out io.Writer) int {
 		_, err = db.Jobs().RequeueRunning(ctx, noon)
 	}
 	for i := 0; err == nil; i++ {
-		err = commitTurn(ctx, db, out)
+		err = commitAnswerAndFinishDueJobs(ctx, db, out)
 	}
 	fmt.Fprintln(out, "failed:", err)
 	return 1
 }
 
-func commitTurn(ctx context.Context, db *DB, out io.Writer) error {
+func commitAnswerAndFinishDueJobs(ctx context.Context, db *DB, out io.Writer) error {
 	th, err := db.Chats().Create(ctx, newChat("victim"))
 	if err != nil {
 		return err
@@ -169,11 +169,11 @@ func commitTurn(ctx context.Context, db *DB, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(out, "answer", m.ID)
-	return finishDueJobs(ctx, db, out)
+	return storeFactsOfDueJobsAndEndThem(ctx, db, out)
 }
 
-// finishDueJobs completes every job that is due.
-func finishDueJobs(ctx context.Context, db *DB, out io.Writer) error {
+// storeFactsOfDueJobsAndEndThem completes every job that is due.
+func storeFactsOfDueJobsAndEndThem(ctx context.Context, db *DB, out io.Writer) error {
 	for {
 		j, err := db.Jobs().ClaimNextDue(ctx, noon)
 		if isNotFound(err) {
@@ -201,18 +201,18 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
 	said := map[string]bool{}
 	for round := range 8 {
-		for _, line := range runAndKill(t, dir, time.Duration(20+rand.IntN(120))*time.Millisecond) {
+		for _, line := range runProcessAndKillIt(t, dir, time.Duration(20+rand.IntN(120))*time.Millisecond) {
 			said[line] = true
 		}
 		db := openDB(t, func(o *Options) { o.Dir = dir })
 		if r := must(db.CheckOrRepairConsistency(t.Context(), false))(t); !r.HasNoProblems() {
 			t.Fatalf("round %d: %v", round, r.Problems)
 		}
-		noErr(t, db.Close(t.Context()))
+		failOnError(t, db.Close(t.Context()))
 	}
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
 	must(db.Jobs().RequeueRunning(ctx, noon))(t)
-	noErr(t, finishDueJobs(ctx, db, io.Discard))
+	failOnError(t, storeFactsOfDueJobsAndEndThem(ctx, db, io.Discard))
 	must(db.Messages().MarkStreamingInterrupted(ctx, noon))(t)
 	answers, facts := map[memory.ID]bool{}, map[memory.ID]int{}
 	for _, chat := range must(db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1}))(t) {
@@ -245,14 +245,14 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 	t.Logf("%d answers over 8 kills", len(answers))
 }
 
-// runAndKill starts the process, kills it some time after its first line and returns the lines it
+// runProcessAndKillIt starts the process, kills it some time after its first line and returns the lines it
 // printed.
-func runAndKill(t *testing.T, dir string, after time.Duration) []string {
+func runProcessAndKillIt(t *testing.T, dir string, after time.Duration) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), must(os.Executable())(t))
 	cmd.Env = append(os.Environ(), crashDirEnv+"="+dir)
 	out := must(cmd.StdoutPipe())(t)
-	noErr(t, cmd.Start())
+	failOnError(t, cmd.Start())
 	var lines []string
 	var timer *time.Timer
 	for s := bufio.NewScanner(out); s.Scan(); {

@@ -24,7 +24,7 @@ func TestDamageIsNotedUntilItIsRepaired(t *testing.T) {
 	if !errors.Is(db.FirstDamage(), memory.ErrCorrupt) || !HasUnrepairedDamage(dir) {
 		t.Errorf("not noted: %v", db.FirstDamage())
 	}
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	r := must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	if len(r.Repaired) == 0 || HasUnrepairedDamage(dir) {
 		t.Errorf("still noted after %+v", r)
@@ -48,8 +48,8 @@ func TestSalvageWithoutSettingsStoresThoseOfANewFolder(t *testing.T) {
 		db, ctx := openDB(t, func(o *Options) { o.InitialSettings = initial }), t.Context()
 		dir := db.dir
 		addMemory(t, db, "The user keeps bees.")
-		noErr(t, db.Close(ctx))
-		runSQL("PRAGMA secure_delete = 1; "+damage)(t, dir)
+		failOnError(t, db.Close(ctx))
+		changeRunningSQL("PRAGMA secure_delete = 1; "+damage)(t, dir)
 		must(RepairDataFolder(ctx, Options{Dir: dir, InitialSettings: initial}))(t)
 		db = openDB(t, func(o *Options) { o.Dir = dir })
 		if got, err := db.Settings().Get(ctx, "config.preset"); err != nil || got != want {

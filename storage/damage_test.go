@@ -21,11 +21,11 @@ type damagedSeed struct {
 	messages []string
 }
 
-func seedForDamage(t testing.TB) damagedSeed {
+func createSeedFolderForDamage(t testing.TB) damagedSeed {
 	t.Helper()
 	s := damagedSeed{dir: filepath.Join(t.TempDir(), "seed")}
 	db, ctx := openDB(t, func(o *Options) { o.Dir = s.dir }), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	s.memories = append(s.memories, "The user is allergic to peanuts.", "The user once liked marzipan.")
 	s.messages = append(s.messages, "I am allergic to peanuts.")
 	for i := range 60 {
@@ -46,7 +46,7 @@ func seedForDamage(t testing.TB) damagedSeed {
 			s.messages = append(s.messages, text)
 		}
 	}
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	return s
 }
 
@@ -54,12 +54,12 @@ func seedForDamage(t testing.TB) damagedSeed {
 func copySeed(t testing.TB, s damagedSeed) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "memoir")
-	noErr(t, os.CopyFS(dir, os.DirFS(s.dir)))
+	failOnError(t, os.CopyFS(dir, os.DirFS(s.dir)))
 	return dir
 }
 
-// textsOf returns every memory and message in a folder.
-func textsOf(t testing.TB, dir string) (memories, messages map[string]bool) {
+// memoryAndMessageTextsInFolder returns every memory and message in a folder.
+func memoryAndMessageTextsInFolder(t testing.TB, dir string) (memories, messages map[string]bool) {
 	t.Helper()
 	h := must(openSQLite(readerDSN(filepath.Join(dir, databaseName)), 1))(t)
 	defer h.Close()
@@ -68,10 +68,10 @@ func textsOf(t testing.TB, dir string) (memories, messages map[string]bool) {
 		defer rows.Close()
 		for rows.Next() {
 			var s string
-			noErr(t, rows.Scan(&s))
+			failOnError(t, rows.Scan(&s))
 			out[s] = true
 		}
-		noErr(t, rows.Err())
+		failOnError(t, rows.Err())
 		return out
 	}
 	return read("SELECT content FROM memory WHERE id IN (SELECT memory_id FROM memory_links)"),
@@ -88,16 +88,16 @@ type damage struct {
 	lossy, derived  bool
 }
 
-// changeFile returns a change of the bytes of a file in the folder.
-func changeFile(name string, change func(b []byte) []byte) func(*testing.T, string) {
+// changeOfFileBytes returns a change of the bytes of a file in the folder.
+func changeOfFileBytes(name string, change func(b []byte) []byte) func(*testing.T, string) {
 	return func(t *testing.T, dir string) {
 		path := filepath.Join(dir, name)
 		b := must(os.ReadFile(path))(t)
-		noErr(t, os.WriteFile(path, change(b), fileMode))
+		failOnError(t, os.WriteFile(path, change(b), fileMode))
 	}
 }
 
-func flipBits(n int, seed uint64) func(b []byte) []byte {
+func changeFlippingBits(n int, seed uint64) func(b []byte) []byte {
 	return func(b []byte) []byte {
 		random := rand.New(rand.NewPCG(seed, 0))
 		for range n {
@@ -107,25 +107,25 @@ func flipBits(n int, seed uint64) func(b []byte) []byte {
 	}
 }
 
-func runSQL(statements string) func(*testing.T, string) {
+func changeRunningSQL(statements string) func(*testing.T, string) {
 	return func(t *testing.T, dir string) {
 		h := must(openSQLite(sqliteFileURI(filepath.Join(dir, databaseName)), 1))(t)
 		must(h.ExecContext(t.Context(), statements))(t)
-		noErr(t, h.Close())
+		failOnError(t, h.Close())
 	}
 }
 
-// replaceBy removes a file of the folder and calls put with its path.
-func replaceBy(name string, put func(path string) error) func(*testing.T, string) {
+// changeReplacingFile removes a file of the folder and calls put with its path.
+func changeReplacingFile(name string, put func(path string) error) func(*testing.T, string) {
 	return func(t *testing.T, dir string) {
 		path := filepath.Join(dir, name)
-		noErr(t, os.Remove(path))
-		noErr(t, put(path))
+		failOnError(t, os.Remove(path))
+		failOnError(t, put(path))
 	}
 }
 
-// clearPages fills the pages of the given kinds with zeros, but for page 1.
-func clearPages(kinds ...byte) func(b []byte) []byte {
+// changeZeroingPagesOfKinds fills the pages of the given kinds with zeros, but for page 1.
+func changeZeroingPagesOfKinds(kinds ...byte) func(b []byte) []byte {
 	return func(b []byte) []byte {
 		for at := pagefile.DefaultPageSize; at < len(b); at += pagefile.DefaultPageSize {
 			if bytes.IndexByte(kinds, b[at]) >= 0 {
@@ -136,7 +136,7 @@ func clearPages(kinds ...byte) func(b []byte) []byte {
 	}
 }
 
-func otherProgram(path string) error {
+func createDatabaseOfOtherProgram(path string) error {
 	h, err := openSQLite(sqliteFileURI(path), 1)
 	if err != nil {
 		return err
@@ -147,131 +147,145 @@ func otherProgram(path string) error {
 
 func appendJunk(b []byte) []byte { return append(b, bytes.Repeat([]byte("junk"), 3000)...) }
 
-func damages() []damage {
+func damagesAndExpectedErrors() []damage {
 	corrupt, invalid := memory.ErrCorrupt, memory.ErrInvalid
 	list := []damage{
 		{name: "nothing", change: func(*testing.T, string) {}},
 		{
-			name: "emptied", change: changeFile(databaseName, func(b []byte) []byte { return nil }),
+			name: "emptied", change: changeOfFileBytes(databaseName, func(b []byte) []byte { return nil }),
 			opens: memory.ErrEmptied, repaired: memory.ErrEmptied,
 		},
 		{
 			name:   "app.db deleted",
-			change: func(t *testing.T, dir string) { noErr(t, os.Remove(filepath.Join(dir, databaseName))) },
+			change: func(t *testing.T, dir string) { failOnError(t, os.Remove(filepath.Join(dir, databaseName))) },
 			opens:  memory.ErrEmptied, repaired: memory.ErrEmptied,
 		},
 		{
-			name: "cut to 50 bytes", change: changeFile(databaseName, func(b []byte) []byte { return b[:50] }),
+			name: "cut to 50 bytes", change: changeOfFileBytes(databaseName, func(b []byte) []byte { return b[:50] }),
 			opens: corrupt, repaired: corrupt,
 		},
-		{name: "cut to half", change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)/2] }), lossy: true},
+		{name: "cut to half", change: changeOfFileBytes(
+			databaseName, func(b []byte) []byte { return b[:len(b)/2] },
+		), lossy: true},
 		{
 			name:   "cut by a page",
-			change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-4096] }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { return b[:len(b)-4096] }),
 			lossy:  true,
 		},
 		{
 			name:   "cut in a page",
-			change: changeFile(databaseName, func(b []byte) []byte { return b[:len(b)-5000] }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { return b[:len(b)-5000] }),
 			lossy:  true,
 		},
-		{name: "junk at the end", change: changeFile(databaseName, appendJunk)},
+		{name: "junk at the end", change: changeOfFileBytes(databaseName, appendJunk)},
 		{
 			name: "header overwritten", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { copy(b, "not a database at all"); return b }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { copy(b, "not a database at all"); return b }),
 		},
 		{
 			name: "first page zeroed", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { clear(b[:4096]); return b }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { clear(b[:4096]); return b }),
 		},
 		{
 			name: "first page random", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { flipBits(3000, 1)(b[:4096]); clear(b[:16]); return b }),
+			change: changeOfFileBytes(
+				databaseName, func(b []byte) []byte { changeFlippingBits(3000, 1)(b[:4096]); clear(b[:16]); return b },
+			),
 		},
 		{
 			name: "wrong page size", opens: corrupt,
-			change: changeFile(databaseName, func(b []byte) []byte { b[16], b[17] = 0, 7; return b }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { b[16], b[17] = 0, 7; return b }),
 		},
 		{
 			name:   "schema table zeroed",
-			change: changeFile(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b }),
+			change: changeOfFileBytes(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b }),
 			opens:  corrupt,
 		},
 		{
 			name: "a text file", opens: corrupt, repaired: corrupt,
-			change: changeFile(databaseName, func([]byte) []byte { return bytes.Repeat([]byte("hello\n"), 1000) }),
+			change: changeOfFileBytes(databaseName, func([]byte) []byte { return bytes.Repeat([]byte("hello\n"), 1000) }),
 		},
-		{name: "every 5th page zeroed", lossy: true, change: changeFile(databaseName, func(b []byte) []byte {
+		{name: "every 5th page zeroed", lossy: true, change: changeOfFileBytes(databaseName, func(b []byte) []byte {
 			for at := 4096; at < len(b); at += 5 * 4096 {
 				clear(b[at : at+4096])
 			}
 			return b
 		})},
-		{name: "inner pages of tables zeroed", change: changeFile(databaseName, clearPages(pagefile.InteriorTable))},
-		{name: "inner pages of indexes zeroed", change: changeFile(databaseName, clearPages(pagefile.InteriorIndex))},
+		{name: "inner pages of tables zeroed", change: changeOfFileBytes(
+			databaseName, changeZeroingPagesOfKinds(pagefile.InteriorTable),
+		)},
+		{name: "inner pages of indexes zeroed", change: changeOfFileBytes(
+			databaseName, changeZeroingPagesOfKinds(pagefile.InteriorIndex),
+		)},
 		{
-			name: "another program's database", change: replaceBy(databaseName, otherProgram),
+			name: "another program's database", change: changeReplacingFile(databaseName, createDatabaseOfOtherProgram),
 			opens: memory.ErrForeignData, repaired: memory.ErrForeignData,
 		},
 		{
-			name: "newer version", change: runSQL("PRAGMA user_version = 99"),
+			name: "newer version", change: changeRunningSQL("PRAGMA user_version = 99"),
 			opens: memory.ErrNewerSchema, repaired: memory.ErrNewerSchema,
 		},
-		{name: "negative version", change: runSQL("PRAGMA user_version = -1"), opens: corrupt},
-		{name: "a table dropped", change: runSQL("DROP TABLE memory_links"), lossy: false},
-		{name: "an index dropped", change: runSQL("DROP INDEX messages_by_thread")},
-		{name: "a trigger dropped", change: runSQL("DROP TRIGGER memory_text_update")},
-		{name: "full text dropped", change: runSQL("DROP TABLE memory_words")},
+		{name: "negative version", change: changeRunningSQL("PRAGMA user_version = -1"), opens: corrupt},
+		{name: "a table dropped", change: changeRunningSQL("DROP TABLE memory_links"), lossy: false},
+		{name: "an index dropped", change: changeRunningSQL("DROP INDEX messages_by_thread")},
+		{name: "a trigger dropped", change: changeRunningSQL("DROP TRIGGER memory_text_update")},
+		{name: "full text dropped", change: changeRunningSQL("DROP TABLE memory_words")},
 		{
 			name:    "full text emptied behind its back",
 			derived: true,
-			change:  runSQL("DELETE FROM memory_words_data; DELETE FROM message_grams_data"),
+			change:  changeRunningSQL("DELETE FROM memory_words_data; DELETE FROM message_grams_data"),
 		},
 		{
 			name:    "an index out of step",
 			derived: true,
-			change: runSQL("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = " +
+			change: changeRunningSQL("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = " +
 				"'CREATE INDEX memory_by_fold ON memory(hash)' WHERE name = 'memory_by_fold'"),
 		},
-		{name: "rows that refer to nothing", change: runSQL("PRAGMA foreign_keys = 0; DELETE FROM threads WHERE id = 2")},
+		{name: "rows that refer to nothing", change: changeRunningSQL(
+			"PRAGMA foreign_keys = 0; DELETE FROM threads WHERE id = 2",
+		)},
 		{
-			name: "app.db is a folder", change: replaceBy(databaseName, func(p string) error { return os.Mkdir(p, 0o700) }),
+			name: "app.db is a folder", change: changeReplacingFile(
+				databaseName, func(p string) error { return os.Mkdir(p, 0o700) },
+			),
 			opens: invalid, repaired: invalid,
 		},
 		{
 			name: "app.db is a link to nothing", opens: invalid, repaired: invalid,
-			change: replaceBy(databaseName, func(p string) error { return os.Symlink("/nonexistent/x.db", p) }),
+			change: changeReplacingFile(databaseName, func(p string) error { return os.Symlink("/nonexistent/x.db", p) }),
 		},
 		{name: "a strange log", change: func(t *testing.T, dir string) {
-			noErr(t, os.WriteFile(filepath.Join(dir, databaseName+"-wal"), bytes.Repeat([]byte("log?"), 2000), fileMode))
+			failOnError(t, os.WriteFile(filepath.Join(dir, databaseName+"-wal"), bytes.Repeat([]byte("log?"), 2000), fileMode))
 		}},
 		{name: "a strange shared-memory file", change: func(t *testing.T, dir string) {
-			noErr(t, os.WriteFile(filepath.Join(dir, databaseName+"-shm"), bytes.Repeat([]byte("shm?"), 8192), fileMode))
+			failOnError(t, os.WriteFile(filepath.Join(dir, databaseName+"-shm"), bytes.Repeat([]byte("shm?"), 8192), fileMode))
 		}},
-		{name: "index emptied", change: changeFile(indexSnapshotName, func([]byte) []byte { return nil })},
-		{name: "index cut", change: changeFile(indexSnapshotName, func(b []byte) []byte { return b[:len(b)/2] })},
+		{name: "index emptied", change: changeOfFileBytes(indexSnapshotName, func([]byte) []byte { return nil })},
+		{name: "index cut", change: changeOfFileBytes(indexSnapshotName, func(b []byte) []byte { return b[:len(b)/2] })},
 		{
 			name:   "index bits flipped",
-			change: changeFile(indexSnapshotName, func(b []byte) []byte { b[len(b)/2] ^= 4; return b }),
+			change: changeOfFileBytes(indexSnapshotName, func(b []byte) []byte { b[len(b)/2] ^= 4; return b }),
 		},
-		{name: "index random", change: changeFile(indexSnapshotName, appendJunk)},
-		{name: "index is a folder", change: replaceBy(indexSnapshotName, func(p string) error { return os.Mkdir(p, 0o700) })},
+		{name: "index random", change: changeOfFileBytes(indexSnapshotName, appendJunk)},
+		{name: "index is a folder", change: changeReplacingFile(
+			indexSnapshotName, func(p string) error { return os.Mkdir(p, 0o700) },
+		)},
 		{name: "unfinished copies", change: func(t *testing.T, dir string) {
 			for _, name := range []string{stagedName + ".part", indexSnapshotName + ".part"} {
-				noErr(t, os.WriteFile(filepath.Join(dir, name), []byte("half"), fileMode))
+				failOnError(t, os.WriteFile(filepath.Join(dir, name), []byte("half"), fileMode))
 			}
 		}},
 	}
 	for seed := range uint64(6) {
 		list = append(list, damage{
 			name: fmt.Sprintf("8 bits flipped, seed %d", seed), lossy: true,
-			change: changeFile(databaseName, flipBits(8, seed)),
+			change: changeOfFileBytes(databaseName, changeFlippingBits(8, seed)),
 		})
 	}
 	for seed := range uint64(3) {
 		list = append(list, damage{
 			name: fmt.Sprintf("400 bits flipped, seed %d", seed), lossy: true,
-			change: changeFile(databaseName, flipBits(400, seed)),
+			change: changeOfFileBytes(databaseName, changeFlippingBits(400, seed)),
 		})
 	}
 	return list
@@ -280,18 +294,18 @@ func damages() []damage {
 // A damaged folder opens or says why not, is repaired with every row that can be read, and takes a
 // snapshot back.
 func TestDamagedFolders(t *testing.T) {
-	seed := seedForDamage(t)
+	seed := createSeedFolderForDamage(t)
 	snapshot := filepath.Join(t.TempDir(), "good.db")
 	db := must(Open(t.Context(), Options{Dir: seed.dir}))(t)
 	_, _, err := db.Backup(t.Context(), snapshot)
-	noErr(t, errors.Join(err, db.Close(t.Context())))
-	for _, d := range damages() {
+	failOnError(t, errors.Join(err, db.Close(t.Context())))
+	for _, d := range damagesAndExpectedErrors() {
 		t.Run(d.name, func(t *testing.T) {
 			dir := copySeed(t, seed)
 			d.change(t, dir)
 			db, err := Open(t.Context(), Options{Dir: dir})
 			if db != nil {
-				noErr(t, ignoreCorrupt(db.Close(t.Context())))
+				failOnError(t, ignoreCorrupt(db.Close(t.Context())))
 			}
 			if !errors.Is(err, d.opens) && (!d.lossy || !errors.Is(err, memory.ErrCorrupt)) {
 				t.Errorf("opens: %v, want %v", err, d.opens)
@@ -301,7 +315,7 @@ func TestDamagedFolders(t *testing.T) {
 				t.Errorf("repair: %v, want %v", err, d.repaired)
 			}
 			if err == nil {
-				checkRepaired(t, dir, seed, report, d.lossy)
+				assertFolderRepairedOrLossReported(t, dir, seed, report, d.lossy)
 			}
 			if d.derived && (len(report.Repaired) == 0 || len(report.Kept) > 0) {
 				t.Errorf("not mended in place: %+v", report)
@@ -309,7 +323,7 @@ func TestDamagedFolders(t *testing.T) {
 			if _, err := RestoreBackup(t.Context(), Options{Dir: dir}, snapshot); err != nil {
 				t.Fatalf("restore: %v", err)
 			}
-			checkRepaired(t, dir, seed, CheckReport{}, false)
+			assertFolderRepairedOrLossReported(t, dir, seed, CheckReport{}, false)
 		})
 	}
 }
@@ -321,20 +335,20 @@ func ignoreCorrupt(err error) error {
 	return err
 }
 
-// checkRepaired expects a folder in order with every text of the seed, or a report that says that
+// assertFolderRepairedOrLossReported expects a folder in order with every text of the seed, or a report that says that
 // some are lost.
-func checkRepaired(t *testing.T, dir string, seed damagedSeed, report CheckReport, lossy bool) {
+func assertFolderRepairedOrLossReported(t *testing.T, dir string, seed damagedSeed, report CheckReport, lossy bool) {
 	t.Helper()
 	if !report.HasNoProblems() {
 		t.Errorf("problems are left: %q", report.Problems)
 	}
 	db := must(Open(t.Context(), Options{Dir: dir}))(t)
 	r := must(db.CheckOrRepairConsistency(t.Context(), false))(t)
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	if !r.HasNoProblems() {
 		t.Errorf("afterwards: %q", r.Problems)
 	}
-	memories, messages := textsOf(t, dir)
+	memories, messages := memoryAndMessageTextsInFolder(t, dir)
 	lost := 0
 	for _, text := range seed.memories {
 		if !memories[text] {
@@ -368,11 +382,11 @@ func TestSalvageTakesLostMemoriesFromTheLedger(t *testing.T) {
 			"DELETE FROM memory WHERE content LIKE '%active%'",
 		"all rows, links left": "PRAGMA secure_delete = 1; PRAGMA foreign_keys = 0; DROP TABLE memory",
 	} {
-		t.Run(what, func(t *testing.T) { checkSalvageFromLedger(t, damage) })
+		t.Run(what, func(t *testing.T) { assertMemoriesSalvagedFromLedger(t, damage) })
 	}
 }
 
-func checkSalvageFromLedger(t *testing.T, damage string) {
+func assertMemoriesSalvagedFromLedger(t *testing.T, damage string) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
 	state := map[string]memory.ID{}
@@ -394,11 +408,11 @@ func checkSalvageFromLedger(t *testing.T, damage string) {
 		CreatedAt: noon, ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: gone.ID,
 		Changes: []memory.Change{{MemoryID: gone.ID, Before: &gone}},
 	}))(t)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, gone.ID))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, gone.ID))
 	must(db.Decisions().ScrubMemoryText(ctx, 1, state["erased"]))(t)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, state["erased"]))
-	noErr(t, db.Close(ctx))
-	runSQL(damage)(t, dir)
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, state["erased"]))
+	failOnError(t, db.Close(ctx))
+	changeRunningSQL(damage)(t, dir)
 	r := must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for name, id := range state {
@@ -421,18 +435,22 @@ func checkSalvageFromLedger(t *testing.T, damage string) {
 
 // Rows that a crash left in the write-ahead log are salvaged too.
 func TestSalvageReadsTheLog(t *testing.T) {
-	seed := seedForDamage(t)
+	seed := createSeedFolderForDamage(t)
 	dir := copySeed(t, seed)
 	db := must(Open(t.Context(), Options{Dir: dir}))(t)
 	addMemory(t, db, "The user keeps bees.")
 	crashed := filepath.Join(t.TempDir(), "crashed")
-	noErr(t, os.CopyFS(crashed, os.DirFS(dir)))
-	noErr(t, db.Close(t.Context()))
-	changeFile(databaseName, func(b []byte) []byte { clear(b[:4096]); return b })(t, crashed)
-	log := changeFile(databaseName+"-wal", func(b []byte) []byte { return append(b, "a frame that was not finished"...) })
+	failOnError(t, os.CopyFS(crashed, os.DirFS(dir)))
+	failOnError(t, db.Close(t.Context()))
+	changeOfFileBytes(databaseName, func(b []byte) []byte { clear(b[:4096]); return b })(t, crashed)
+	log := changeOfFileBytes(
+		databaseName+"-wal", func(b []byte) []byte { return append(b, "a frame that was not finished"...) },
+	)
 	log(t, crashed)
 	must(RepairDataFolder(t.Context(), Options{Dir: crashed}))(t)
-	if memories, _ := textsOf(t, crashed); !memories["The user keeps bees."] || len(memories) != len(seed.memories)+1 {
+	if memories, _ := memoryAndMessageTextsInFolder(t, crashed); !memories["The user keeps bees."] || len(memories) != len(
+		seed.memories,
+	)+1 {
 		t.Errorf("%d memories of %d", len(memories), len(seed.memories)+1)
 	}
 }

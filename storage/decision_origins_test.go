@@ -29,7 +29,7 @@ func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 		}
 		must(db.Decisions().Append(ctx, d))(t)
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, dogs))
+	failOnError(t, db.Chats().Delete(ctx, 1, dogs))
 
 	got := must(db.Decisions().ChatsFilesTimesInLedger(ctx, 1))(t)
 	for i := range got.Times {

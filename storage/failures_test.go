@@ -19,7 +19,7 @@ import (
 func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	dir := t.TempDir()
 	db := openDB(t, func(o *Options) { o.Dir = dir })
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	pages := int(must(os.Stat(filepath.Join(dir, databaseName)))(t).Size()) / 4096
 	db = openDB(t, func(o *Options) { o.Dir, o.maxPages = dir, pages+20 })
 	ctx := t.Context()
@@ -60,7 +60,7 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for _, id := range kept {
 		must(db.Memories().Get(ctx, 1, id))(t)
@@ -88,7 +88,7 @@ func TestQueryOnlyDatabaseReportsReadOnly(t *testing.T) {
 	}
 	db := openDB(t, func(o *Options) { o.Dir = dir })
 	id := must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	db = openDB(t, readOnly)
 	if _, err := db.Memories().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("insert: %v", err)
@@ -112,11 +112,11 @@ func TestDamagedDatabaseIsReportedAndNotModified(t *testing.T) {
 			for i := range 50 {
 				must(db.Memories().Insert(t.Context(), newFact(fmt.Sprintf("The user likes number %d.", i))))(t)
 			}
-			noErr(t, db.Close(t.Context()))
+			failOnError(t, db.Close(t.Context()))
 			path := filepath.Join(dir, databaseName)
 			damaged := c.damage(must(os.ReadFile(path))(t))
-			noErr(t, os.WriteFile(path, damaged, fileMode))
-			err := openAndRead(t.Context(), dir)
+			failOnError(t, os.WriteFile(path, damaged, fileMode))
+			err := openReadAndCheckFolder(t.Context(), dir)
 			if !errors.Is(err, memory.ErrCorrupt) {
 				t.Errorf("got %v", err)
 			}
@@ -127,8 +127,8 @@ func TestDamagedDatabaseIsReportedAndNotModified(t *testing.T) {
 	}
 }
 
-// openAndRead opens the folder and reads from it; it returns the first error.
-func openAndRead(ctx context.Context, dir string) error {
+// openReadAndCheckFolder opens the folder and reads from it; it returns the first error.
+func openReadAndCheckFolder(ctx context.Context, dir string) error {
 	db, err := Open(ctx, Options{Dir: dir})
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func TestTransactionIsAtomic(t *testing.T) {
 			must(in.Memories().Insert(ctx, newFact("b")))(t)
 			return nil
 		})
-		noErr(t, nested)
+		failOnError(t, nested)
 		return boom
 	})
 	if !errors.Is(err, boom) {
@@ -183,7 +183,7 @@ func TestTransactionIsAtomic(t *testing.T) {
 
 func TestFailedWriteInTransactionLeavesNoRows(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		must(tx.Memories().Insert(ctx, newFact("good")))(t)
 		bad := newFact("bad")
 		bad.Status = "nonsense" // the row is written before the link is refused
@@ -193,7 +193,7 @@ func TestFailedWriteInTransactionLeavesNoRows(t *testing.T) {
 		return nil
 	}))
 	var n int
-	noErr(t, db.reader.QueryRow("SELECT count(*) FROM memory").Scan(&n))
+	failOnError(t, db.reader.QueryRow("SELECT count(*) FROM memory").Scan(&n))
 	if n != 1 {
 		t.Errorf("%d rows", n)
 	}

@@ -10,7 +10,7 @@ import (
 // With a temporary chat goes what was added in it, but not what was there before or is elsewhere, too.
 func TestFilesGoWithTheTemporaryChatTheyWereAddedIn(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	chat := newChat("Plans")
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
 	temporary, other := must(db.Chats().Create(ctx, chat))(t), must(db.Chats().Create(ctx, newChat("Other")))(t)
@@ -25,11 +25,11 @@ func TestFilesGoWithTheTemporaryChatTheyWereAddedIn(t *testing.T) {
 			file.CreatedAt = chat.CreatedAt.Add(-time.Second)
 		}
 		ids[name] = must(db.Files().Insert(ctx, file))(t)
-		noErr(t, db.Chats().AttachFile(ctx, 1, temporary, ids[name]))
+		failOnError(t, db.Chats().AttachFile(ctx, 1, temporary, ids[name]))
 	}
-	noErr(t, db.Chats().AttachFile(ctx, 1, other, ids["elsewhere"]))
-	noErr(t, db.Projects().AttachFile(ctx, 1, project, ids["of a project"]))
-	noErr(t, db.Chats().Delete(ctx, 1, temporary))
+	failOnError(t, db.Chats().AttachFile(ctx, 1, other, ids["elsewhere"]))
+	failOnError(t, db.Projects().AttachFile(ctx, 1, project, ids["of a project"]))
+	failOnError(t, db.Chats().Delete(ctx, 1, temporary))
 	for name, want := range kept {
 		if _, err := db.Files().Get(ctx, 1, ids[name]); (err == nil) != want {
 			t.Errorf("the file %s: %v", name, err)

@@ -84,7 +84,7 @@ func TestSearchMemoriesFindsWords(t *testing.T) {
 				t.Errorf("%q: hit %+v", c.query, h)
 			}
 		}
-		if !sameIDs(got, c.want) {
+		if !haveSameIDsInAnyOrder(got, c.want) {
 			t.Errorf("%q (prefix %v): got %v want %v", c.query, c.prefix, got, c.want)
 		}
 	}
@@ -197,7 +197,7 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	streaming.ID = must(db.Messages().InsertAndMakeHead(ctx, streaming))(t)
 	th := must(db.Chats().Get(ctx, 1, trashed))(t)
 	th.DeletedAt = noon
-	noErr(t, db.Chats().Update(ctx, th))
+	failOnError(t, db.Chats().Update(ctx, th))
 
 	messages := func(q string, f memory.FullTextFilter) (ids []memory.ID) {
 		f.ProfileID = 1
@@ -220,7 +220,7 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 		t.Errorf("prefix in one chat: %v", got)
 	}
 	streaming.Content, streaming.Status = "Walnuts are", memory.MessageStopped
-	noErr(t, db.Messages().StoreFinalAnswer(ctx, streaming))
+	failOnError(t, db.Messages().StoreFinalAnswer(ctx, streaming))
 	if got := messages("walnut", memory.FullTextFilter{}); !reflect.DeepEqual(got, []memory.ID{streaming.ID}) {
 		t.Errorf("a finished answer: %v", got)
 	}
@@ -235,11 +235,11 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	}
 	th = must(db.Chats().Get(ctx, 1, first))(t)
 	th.Title = "Supper"
-	noErr(t, db.Chats().Update(ctx, th))
+	failOnError(t, db.Chats().Update(ctx, th))
 	if got := titles("dinner"); got != nil {
 		t.Errorf("an old title is found: %v", got)
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, first))
+	failOnError(t, db.Chats().Delete(ctx, 1, first))
 	if got := messages("peanuts walnuts", memory.FullTextFilter{}); got != nil {
 		t.Errorf("a deleted chat: %v", got)
 	}

@@ -44,8 +44,8 @@ func openDB(t testing.TB, change ...func(*Options)) *DB {
 	}
 	if o.Dir == fresh && o.InitialSettings == nil && o.migrations == nil {
 		data := must(emptyDatabase())(t)
-		noErr(t, os.Mkdir(fresh, 0o700))
-		noErr(t, os.WriteFile(filepath.Join(fresh, databaseName), data, 0o600))
+		failOnError(t, os.Mkdir(fresh, 0o700))
+		failOnError(t, os.WriteFile(filepath.Join(fresh, databaseName), data, 0o600))
 	}
 	db, err := Open(t.Context(), o)
 	if err != nil {
@@ -86,7 +86,7 @@ func must[T any](v T, err error) func(testing.TB) T {
 	}
 }
 
-func noErr(t testing.TB, err error) {
+func failOnError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestImportedChatsAreKnownByTheirOriginAndGoWithTheChat(t *testing.T) {
 	db := openDB(t)
 	ctx := t.Context()
 	chat := must(db.Chats().Create(ctx, newChat("Trip")))(t)
-	noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+	failOnError(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
 		ChatID: chat, Program: memory.ProgramClaude, ExternalID: "c-1", Learning: memory.ImportNotLearned, ImportedAt: noon,
 	}))
 	found := must(db.Imports().FindByOrigin(ctx, 1, memory.ProgramClaude, "c-1"))(t)
@@ -62,7 +62,7 @@ func TestImportedChatsAreKnownByTheirOriginAndGoWithTheChat(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, chat))
+	failOnError(t, db.Chats().Delete(ctx, 1, chat))
 	if _, err := db.Imports().Get(ctx, 1, chat); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("after the chat was deleted: %v", err)
 	}
@@ -87,14 +87,14 @@ func TestOwnExchangesBelowTheNewestImportedMessageAreNotImported(t *testing.T) {
 	first := exchange(0, nil)
 	own := exchange(first, &memory.Receipt{})
 	newer := exchange(first, nil)
-	noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+	failOnError(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
 		ChatID: chat, Program: memory.ProgramChatGPT, ExternalID: "c", LastMessageID: newer,
 		Learning: memory.ImportNotLearned, ImportedAt: noon,
 	}))
 	count := func() [3]int {
 		t.Helper()
 		chats, exchanges, characters, err := db.Imports().CountChatsNotLearnedFrom(ctx, 1)
-		noErr(t, err)
+		failOnError(t, err)
 		return [3]int{chats, exchanges, characters}
 	}
 	if got := count(); got != [3]int{1, 2, 16} {
@@ -103,7 +103,7 @@ func TestOwnExchangesBelowTheNewestImportedMessageAreNotImported(t *testing.T) {
 	for _, head := range []memory.ID{newer, own} {
 		c := must(db.Chats().Get(ctx, 1, chat))(t)
 		c.HeadID = head
-		noErr(t, db.Chats().Update(ctx, c))
+		failOnError(t, db.Chats().Update(ctx, c))
 		listed := must(db.Summaries().ListIdleUnsummarisedChats(ctx, noon.AddDate(1, 0, 0)))(t)
 		if isOwn := head == own; len(listed) == 1 != isOwn {
 			t.Errorf("shows a message written here: %v, to be summed up %+v", isOwn, listed)
@@ -120,7 +120,7 @@ func TestOwnExchangesBelowTheNewestImportedMessageAreNotImported(t *testing.T) {
 	if _, jobs, err := db.Imports().CountWaitingForLearning(ctx, 1); jobs != 1 || err != nil {
 		t.Errorf("%d jobs learn from imported exchanges, %v", jobs, err)
 	}
-	noErr(t, db.Imports().CancelLearningAndDeleteJobs(ctx, 1))
+	failOnError(t, db.Imports().CancelLearningAndDeleteJobs(ctx, 1))
 	for answer, want := range map[memory.ID]bool{first: false, own: true} {
 		if got := must(db.Jobs().HasJobForMessage(ctx, answer, memory.JobExtract))(t); got != want {
 			t.Errorf("answer %d has a job after the stop: %v", answer, got)

@@ -19,7 +19,7 @@ func TestTruncatedDatabaseIsAnErrorNotACrash(t *testing.T) {
 		t.Skip("the database is mapped on Linux only")
 	}
 	db, ctx := openDB(t), t.Context()
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		for i := range 3000 {
 			m := newFact(fmt.Sprintf("The user keeps hive %d. %s", i, strings.Repeat("It is yellow. ", 20)))
 			if _, err := tx.Memories().Insert(ctx, m); err != nil {
@@ -28,14 +28,14 @@ func TestTruncatedDatabaseIsAnErrorNotACrash(t *testing.T) {
 		}
 		return nil
 	}))
-	noErr(t, db.CheckpointWAL(ctx))
+	failOnError(t, db.CheckpointWAL(ctx))
 	all := memory.MemoryFilter{ProfileID: 1}
 	if ms := must(db.Memories().List(ctx, all))(t); len(ms) != 3000 {
 		t.Fatalf("%d memories", len(ms))
 	}
 	path := filepath.Join(db.dir, databaseName)
 	whole := must(os.ReadFile(path))(t)
-	noErr(t, os.Truncate(path, 3*4096))
+	failOnError(t, os.Truncate(path, 3*4096))
 	for range 2 * readerConnections { // each connection is used again
 		if _, err := db.Memories().List(ctx, all); !errors.Is(err, memory.ErrDiskIO) && !errors.Is(err, memory.ErrCorrupt) {
 			t.Fatalf("a list of a truncated file: %v", err)
@@ -44,7 +44,7 @@ func TestTruncatedDatabaseIsAnErrorNotACrash(t *testing.T) {
 			t.Fatal("a search in a truncated file succeeded")
 		}
 	}
-	noErr(t, os.WriteFile(path, whole, 0o600))
+	failOnError(t, os.WriteFile(path, whole, 0o600))
 	if ms, err := db.Memories().List(ctx, all); err != nil || len(ms) != 3000 {
 		t.Errorf("after the file is back: %d memories, %v", len(ms), err)
 	}

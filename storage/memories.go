@@ -213,14 +213,14 @@ func (s memoryStore) UpsertCopyingShared(ctx context.Context, m memory.Memory) (
 	if err != nil {
 		return 0, wrapErrorWithSentinel(op, err)
 	}
-	err = s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error { return upsertOrCopyMemoryRow(tx, &row, &link) })
+	err = s.h.runAtomicWrite(ctx, op, func(tx *gorm.DB) error { return upsertMemoryAndLinkCopyingShared(tx, &row, &link) })
 	if err != nil {
 		return 0, err
 	}
 	return row.ID, nil
 }
 
-func upsertOrCopyMemoryRow(tx *gorm.DB, row *memoryRow, link *linkRow) error {
+func upsertMemoryAndLinkCopyingShared(tx *gorm.DB, row *memoryRow, link *linkRow) error {
 	var old []memoryRow
 	if err := tx.Where("id = ?", row.ID).Find(&old).Error; err != nil {
 		return err

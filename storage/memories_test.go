@@ -122,7 +122,7 @@ func TestListContinuesAfterRemovedMemory(t *testing.T) {
 	for i := range 5 {
 		ids = append(ids, addMemory(t, db, fmt.Sprintf("fact %d", i)))
 	}
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[2]))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[2]))
 	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
 	if len(got) != 2 || got[0].ID != ids[1] {
 		t.Errorf("got %v", got)
@@ -146,7 +146,7 @@ func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
 func TestMemoryIDIsNeverReused(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	first := addMemory(t, db, "a")
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, first))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, first))
 	if second := addMemory(t, db, "b"); second == first {
 		t.Errorf("number %d was used again", first)
 	}
@@ -156,8 +156,8 @@ func TestUseIsCountedOncePerCall(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	later := noon.Add(time.Hour)
-	noErr(t, db.Memories().IncrementUseCounts(ctx, 1, later, []memory.ID{a, a, 999}))
-	noErr(t, db.Memories().IncrementUseCounts(ctx, 2, later, []memory.ID{b}))
+	failOnError(t, db.Memories().IncrementUseCounts(ctx, 1, later, []memory.ID{a, a, 999}))
+	failOnError(t, db.Memories().IncrementUseCounts(ctx, 2, later, []memory.ID{b}))
 	if m := must(db.Memories().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
 		t.Errorf("used: %+v", m)
 	}
@@ -212,9 +212,9 @@ func TestEditingSharedMemoryCopiesIt(t *testing.T) {
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, other, id))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, other, id))
 	var n int
-	noErr(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
+	failOnError(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
 	if n != 0 {
 		t.Error("a row nobody holds stayed")
 	}
@@ -241,7 +241,9 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 		must(db.Memories().UpsertCopyingShared(ctx, m))(t)
 	}
 	inTables := func() (n int) {
-		noErr(t, db.reader.QueryRow("SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)").Scan(
+		failOnError(t, db.reader.QueryRow(
+			"SELECT (SELECT count(*) FROM memory_words) + (SELECT count(*) FROM memory_grams)",
+		).Scan(
 			&n))
 		return n
 	}
@@ -261,7 +263,7 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 		t.Errorf("found after restoring: %v", got)
 	}
 	m := must(db.Memories().Get(ctx, 1, id))(t)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, other, id))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, other, id))
 	m.Content = "The user is allergic to walnuts."
 	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
 	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
@@ -319,10 +321,10 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h",
 		Values: []float32{1},
 	}
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
-		noErr(t, tx.Memories().UnlinkFromProfile(ctx, 1, id))
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
+		failOnError(t, tx.Memories().UnlinkFromProfile(ctx, 1, id))
 		if n := must(tx.Decisions().ScrubMemoryText(ctx, 1, id))(t); n != 5 {
 			t.Errorf("%d rows changed, want 4 decisions and 1 receipt", n)
 		}
@@ -332,7 +334,7 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 		t.Errorf("a second time changed %d rows", n)
 	}
 	var vectors int
-	noErr(t, db.reader.QueryRow("SELECT count(*) FROM vectors").Scan(&vectors))
+	failOnError(t, db.reader.QueryRow("SELECT count(*) FROM vectors").Scan(&vectors))
 	if vectors != 0 {
 		t.Error("the vector stayed")
 	}
@@ -347,8 +349,8 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	if d := must(db.Decisions().Get(ctx, 1, repeated))(t); d.Candidate != "" || d.OldID != id {
 		t.Errorf("a decision about a repetition: %+v", d)
 	}
-	noErr(t, db.Close(ctx))
-	for path, data := range readFolder(t, dir) {
+	failOnError(t, db.Close(ctx))
+	for path, data := range contentsOfFolderFiles(t, dir) {
 		for _, word := range []string{"Xylophon", "xylophon", "ylopho"} {
 			if strings.Contains(data, word) {
 				t.Errorf("%s still holds %q", filepath.Base(path), word)
@@ -361,7 +363,7 @@ func TestErasingForOneProfileKeepsTheOthersMemory(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	id := addMemory(t, db, "The user lives in Porto.")
 	other := addSecondProfile(t, db, id)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, id))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, id))
 	must(db.Decisions().ScrubMemoryText(ctx, 1, id))(t)
 	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
@@ -386,14 +388,14 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 	must(db.Files().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
 	must(db.Jobs().EnqueueIfNew(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
 	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},
 		Embedder: "e", Values: []float32{1},
 	}}))
 	for _, key := range []string{"usage." + p.String(), "ui.draft." + p.String(), "ui.draft.1" + p.String(), "ui.draft"} {
-		noErr(t, db.Settings().Set(ctx, key, "tea"))
+		failOnError(t, db.Settings().Set(ctx, key, "tea"))
 	}
-	noErr(t, db.Profiles().Delete(ctx, p))
+	failOnError(t, db.Profiles().Delete(ctx, p))
 	if all := must(db.Settings().GetAll(ctx))(t); len(all) != 3 || all["ui.draft"] == "" {
 		t.Errorf("the settings are %v, want two drafts and what must leave the snapshots", all)
 	}
@@ -402,7 +404,7 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 		"thread_words",
 	} {
 		var n int
-		noErr(t, db.reader.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
+		failOnError(t, db.reader.QueryRow("SELECT count(*) FROM "+table).Scan(&n))
 		if n != 0 {
 			t.Errorf("%d rows of %s are left", n, table)
 		}
@@ -419,7 +421,7 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	th := must(db.Chats().Create(ctx, newChat("long")))(t)
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		parent := memory.ID(0)
 		for range 1100 { // deeper than SQLite's limit on recursive cascades
 			parent = must(tx.Messages().InsertAndMakeHead(ctx, memory.Message{
@@ -430,7 +432,7 @@ func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 	}))
 	local := addMemory(t, db, "here", func(m *memory.Memory) { m.Scope, m.ChatID = memory.ScopeChat, th })
 	global := addMemory(t, db, "everywhere", func(m *memory.Memory) { m.ChatID = th })
-	noErr(t, db.Chats().Delete(ctx, 1, th))
+	failOnError(t, db.Chats().Delete(ctx, 1, th))
 	if _, err := db.Memories().Get(ctx, 1, local); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("the chat's own memory: %v", err)
 	}
@@ -448,7 +450,7 @@ func TestReplaceWholeWordsSkipsPartsOfWords(t *testing.T) {
 		{"a\u00e9tea", "tea", "a\u00e9tea"},
 		{"tea", "tea", "[erased]"},
 	} {
-		if got := replaceWholeWithErasedMark(c.text, c.needle); got != c.want {
+		if got := replaceWholeWordsWithErasedMark(c.text, c.needle); got != c.want {
 			t.Errorf("%q without %q: %q, want %q", c.text, c.needle, got, c.want)
 		}
 	}

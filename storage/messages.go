@@ -76,14 +76,14 @@ func (r messageRow) toMessage() (memory.Message, error) {
 		m.Pictures[i].Name = memory.FileNameWithoutInvisibleRunes(m.Pictures[i].Name)
 	}
 	if m.Receipt != nil {
-		setProfileOfReceiptHits(m.Receipt.Memories, r.ProfileID)
-		setProfileOfReceiptHits(m.Receipt.NearMisses, r.ProfileID)
+		fillInProfileOfDecodedHits(m.Receipt.Memories, r.ProfileID)
+		fillInProfileOfDecodedHits(m.Receipt.NearMisses, r.ProfileID)
 	}
 	return m, nil
 }
 
-// setProfileOfReceiptHits sets the profile of receipt hits, which their JSON does not contain.
-func setProfileOfReceiptHits(hits []memory.MemoryHit, profile memory.ID) {
+// fillInProfileOfDecodedHits sets the profile of receipt hits, which their JSON does not contain.
+func fillInProfileOfDecodedHits(hits []memory.MemoryHit, profile memory.ID) {
 	for i := range hits {
 		hits[i].ProfileID = profile
 	}

@@ -84,8 +84,10 @@ func storeLongChat(t *testing.T, db *DB, session *engine.Session) memory.ID {
 	long.BranchedFrom, long.ProjectID = origin, project.ID
 	chat := must(db.Chats().Create(ctx, long))(t)
 	for _, name := range []string{"a.txt", "b.txt"} {
-		file := must(session.AddFile(ctx, memory.NewFile{Name: name, Data: []byte("buy rice, " + name)}))(t)
-		if err := session.AttachFile(ctx, chat, file.ID); err != nil {
+		file := must(
+			session.AddFileUnlessKnownOrTooLong(ctx, memory.NewFile{Name: name, Data: []byte("buy rice, " + name)}),
+		)(t)
+		if err := session.AttachStoredFileToChat(ctx, chat, file.ID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -181,7 +183,7 @@ func TestAttachmentsOfAChatAreTheStoredOnes(t *testing.T) {
 	if want := (memory.ChatOrigin{ChatID: source.ChatID, MessageID: source.ID, Title: "Tea"}); got.Origin != want {
 		t.Errorf("the origin is %+v, want %+v", got.Origin, want)
 	}
-	if err := session.DeleteChat(t.Context(), source.ChatID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := session.TrashOrEraseChat(t.Context(), source.ChatID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got = must(session.LoadChatWithAttachments(t.Context(), id))(t); got.Origin != (memory.ChatOrigin{}) {

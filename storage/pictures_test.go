@@ -25,7 +25,7 @@ func addPictureMessage(t *testing.T, db *DB, chat memory.ID, mark string) (memor
 	ctx := t.Context()
 	p := must(db.Pictures().StoreAndAttachToChat(ctx, chat, largePicture(mark)))(t)
 	m := addMessage(t, db, chat, memory.RoleUser, "What is "+mark+"?")
-	noErr(t, db.Pictures().AddToMessageAndDetachFromChat(ctx, 1, m.ID, []memory.ID{p.ID}))
+	failOnError(t, db.Pictures().AddToMessageAndDetachFromChat(ctx, 1, m.ID, []memory.ID{p.ID}))
 	return must(db.Messages().Get(ctx, 1, m.ID))(t), p
 }
 
@@ -50,7 +50,7 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 	if again := must(db.Pictures().StoreAndAttachToChat(ctx, chat, want))(t); again.ID != p.ID {
 		t.Errorf("stored twice, as %d and %d", p.ID, again.ID)
 	}
-	noErr(t, db.Pictures().DetachFromChat(ctx, 1, chat, p.ID))
+	failOnError(t, db.Pictures().DetachFromChat(ctx, 1, chat, p.ID))
 	if err := db.Pictures().DetachFromChat(ctx, 1, chat, p.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("detached twice: %v", err)
 	}
@@ -70,7 +70,7 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 		memory.ErrNotFound) {
 		t.Errorf("another profile: %v", err)
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, chat))
+	failOnError(t, db.Chats().Delete(ctx, 1, chat))
 	if _, err := db.Pictures().Get(ctx, 1, p.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("after the chat was deleted: %v", err)
 	}
@@ -78,7 +78,7 @@ func TestPicturesAreStoredWithTheirMessage(t *testing.T) {
 
 func TestErasedPicturesAreInNoFileAndBackupsKeepTheOthers(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	gone := must(db.Chats().Create(ctx, newChat("About giraffes")))(t)
 	kept := must(db.Chats().Create(ctx, newChat("About zebras")))(t)
 	addPictureMessage(t, db, gone, "giraffe")
@@ -86,23 +86,23 @@ func TestErasedPicturesAreInNoFileAndBackupsKeepTheOthers(t *testing.T) {
 	must(db.Pictures().StoreAndAttachToChat(ctx, gone, largePicture("zebra")))(t) // the same picture waits there
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	backup, _, err := db.Backup(ctx, "")
-	noErr(t, err)
+	failOnError(t, err)
 	daily := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	for _, path := range []string{daily, backup} {
 		if !bytes.Contains(must(os.ReadFile(path))(t), []byte("giraffe giraffe")) {
 			t.Errorf("%s has no picture", path)
 		}
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, gone))
-	noErr(t, db.CheckpointWAL(ctx))
-	noErr(t, db.EraseDeletedFromSnapshots(ctx))
-	for path, b := range readFolder(t, db.dir) {
+	failOnError(t, db.Chats().Delete(ctx, 1, gone))
+	failOnError(t, db.CheckpointWAL(ctx))
+	failOnError(t, db.EraseDeletedFromSnapshots(ctx))
+	for path, b := range contentsOfFolderFiles(t, db.dir) {
 		if bytes.Contains([]byte(b), []byte("giraffe")) {
 			t.Errorf("%s still has the picture", path)
 		}
 	}
 	dir := db.dir
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	must(RestoreBackup(ctx, Options{Dir: dir}, backup))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if got := must(db.Messages().Get(ctx, 1, m.ID))(t); len(got.Pictures) != 1 {
@@ -116,12 +116,12 @@ func TestErasedPicturesAreInNoFileAndBackupsKeepTheOthers(t *testing.T) {
 func TestARepairKeepsPictures(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	chat := must(db.Chats().Create(ctx, newChat("About giraffes")))(t)
 	m, p := addPictureMessage(t, db, chat, "giraffe")
 	must(db.Pictures().StoreAndAttachToChat(ctx, chat, largePicture("zebra")))(t)
-	noErr(t, db.Close(ctx))
-	changeFile(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b })(t, dir) // the schema is gone
+	failOnError(t, db.Close(ctx))
+	changeOfFileBytes(databaseName, func(b []byte) []byte { clear(b[100:4096]); return b })(t, dir) // the schema is gone
 	must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if got := must(db.Pictures().Get(ctx, 1, p.ID))(t); !bytes.Equal(got.Data, largePicture("giraffe").Data) {

@@ -82,8 +82,8 @@ func (s profileStore) SetExternalID(ctx context.Context, id memory.ID, external 
 	})
 }
 
-// Delete removes a profile with everything that refers to it, and the settings whose keys end
-// with a dot and its id.
+// Delete removes a profile with everything that refers to it, and the settings
+// whose keys end with a dot and its id.
 func (s profileStore) Delete(ctx context.Context, id memory.ID) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete profile %d", id), func(tx *gorm.DB) error {
 		if id == firstProfileID {

@@ -55,8 +55,10 @@ func allStatuses() []memory.Status {
 	return []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten}
 }
 
-// readProfile returns what a profile sees: its memories, and the ids that full text finds.
-func readProfile(t *rapid.T, tb testing.TB, db *DB, profile memory.ID) (map[memory.ID]memory.Memory, []memory.ID) {
+// memoriesAndFoundIDsOfProfile returns what a profile sees: its memories, and the ids that full text finds.
+func memoriesAndFoundIDsOfProfile(
+	t *rapid.T, tb testing.TB, db *DB, profile memory.ID,
+) (map[memory.ID]memory.Memory, []memory.ID) {
 	ms, err := db.Memories().List(tb.Context(), memory.MemoryFilter{
 		ProfileID: profile, Status: allStatuses(), IncludeOutdated: true, AnyScope: true,
 	})
@@ -93,8 +95,8 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 				t1.Fatal(err)
 			}
 		}
-		mine, myText := readProfile(t1, t, db, 1)
-		their, theirText := readProfile(t1, t, db, other)
+		mine, myText := memoriesAndFoundIDsOfProfile(t1, t, db, 1)
+		their, theirText := memoriesAndFoundIDsOfProfile(t1, t, db, other)
 		changed := memoryGenerator(1).Draw(t1, "change")
 		changed.ID = id
 		now, err := db.Memories().UpsertCopyingShared(ctx, changed)
@@ -113,19 +115,19 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		if got, err := db.Memories().UpsertCopyingShared(ctx, before); err != nil || got != id {
 			t1.Fatalf("undo wrote %d instead of %d: %v", got, id, err)
 		}
-		mine2, myText2 := readProfile(t1, t, db, 1)
-		their2, theirText2 := readProfile(t1, t, db, other)
+		mine2, myText2 := memoriesAndFoundIDsOfProfile(t1, t, db, 1)
+		their2, theirText2 := memoriesAndFoundIDsOfProfile(t1, t, db, other)
 		if !reflect.DeepEqual(mine2[id], before) || !reflect.DeepEqual(mine, mine2) {
 			t1.Errorf("not as before:\n%+v\n%+v", mine2[id], before)
 		}
 		if !reflect.DeepEqual(their, their2) || !reflect.DeepEqual(theirText, theirText2) {
 			t1.Error("another profile noticed")
 		}
-		if !sameIDs(myText, myText2) {
+		if !haveSameIDsInAnyOrder(myText, myText2) {
 			t1.Errorf("full text found %v before and %v after", myText, myText2)
 		}
 		for _, p := range []memory.ID{1, other} { // empty the store for the next round
-			all, _ := readProfile(t1, t, db, p)
+			all, _ := memoriesAndFoundIDsOfProfile(t1, t, db, p)
 			for gone := range all {
 				if err := db.Memories().UnlinkFromProfile(ctx, p, gone); err != nil {
 					t1.Fatal(err)
@@ -138,7 +140,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 	}
 }
 
-func sameIDs(a, b []memory.ID) bool {
+func haveSameIDsInAnyOrder(a, b []memory.ID) bool {
 	count := map[memory.ID]int{}
 	for _, x := range a {
 		count[x]++
@@ -166,7 +168,7 @@ type ownedData struct {
 // Whatever three profiles do, none of them reads, finds, changes or removes anything of another.
 func TestProfilesAreIsolated(t *testing.T) {
 	first := openDB(t)
-	noErr(t, first.Close(t.Context()))
+	failOnError(t, first.Close(t.Context()))
 	empty := must(os.ReadFile(filepath.Join(first.DataDir(), databaseName)))(t)
 	rapid.Check(t, func(t1 *rapid.T) {
 		dir := t.TempDir()
@@ -183,8 +185,8 @@ func TestProfilesAreIsolated(t *testing.T) {
 			w.profiles = append(w.profiles, w.addProfile(i, word))
 		}
 		t1.Repeat(map[string]func(*rapid.T){
-			"learn": w.addMemory, "say": w.addMessage, "edit": w.editMemory, "forget": w.removeMemory,
-			"trespass": w.accessOtherProfile,
+			"learn": w.addMemoryWithVectorAndDecision, "say": w.addMessage, "edit": w.editMemory, "forget": w.removeMemory,
+			"trespass": w.assertOtherProfileIsNotFound,
 		})
 		w.checkIsolation(t1)
 	})
@@ -197,7 +199,7 @@ type harness struct {
 	profiles []*ownedData
 }
 
-func (w *harness) noErr(err error) {
+func (w *harness) failOnError(err error) {
 	w.tb.Helper()
 	if err != nil {
 		w.Fatal(err)
@@ -209,17 +211,17 @@ func (w *harness) addProfile(i int, word string) *ownedData {
 	var err error
 	if i > 0 {
 		p.profileID, err = w.db.Profiles().Create(ctx, memory.Profile{Name: word, ExternalID: memory.NullText(word)})
-		w.noErr(err)
+		w.failOnError(err)
 	}
 	th := newChat("title " + word)
 	th.ProfileID = p.profileID
 	p.chatID, err = w.db.Chats().Create(ctx, th)
-	w.noErr(err)
+	w.failOnError(err)
 	p.fileID, err = w.db.Files().Insert(ctx, memory.File{
 		ProfileID: p.profileID, Name: word, Content: word,
 		SHA256: "same",
 	})
-	w.noErr(err)
+	w.failOnError(err)
 	return p
 }
 
@@ -227,21 +229,21 @@ func (w *harness) drawProfile(t *rapid.T) *ownedData {
 	return w.profiles[rapid.IntRange(0, len(w.profiles)-1).Draw(t, "person")]
 }
 
-func (w *harness) addMemory(t *rapid.T) {
+func (w *harness) addMemoryWithVectorAndDecision(t *rapid.T) {
 	p, ctx := w.drawProfile(t), w.tb.Context()
 	m := newFact(fmt.Sprintf("Same words for all, %s %d.", p.marker, len(p.memoryIDs)))
 	m.ProfileID, m.Status = p.profileID, rapid.SampledFrom(allStatuses()).Draw(t, "status")
 	id, err := w.db.Memories().Insert(ctx, m)
-	w.noErr(err)
+	w.failOnError(err)
 	p.memoryIDs = append(p.memoryIDs, id)
-	w.noErr(w.db.Vectors().UpsertAll(ctx, []memory.Vector{{
+	w.failOnError(w.db.Vectors().UpsertAll(ctx, []memory.Vector{{
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h", Values: []float32{1},
 	}}))
 	_, err = w.db.Decisions().Append(ctx, memory.Decision{
 		ProfileID: p.profileID, Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: id,
 		Reason: memory.NullText(p.marker),
 	})
-	w.noErr(err)
+	w.failOnError(err)
 }
 
 func (w *harness) addMessage(t *rapid.T) {
@@ -249,7 +251,7 @@ func (w *harness) addMessage(t *rapid.T) {
 	id, err := w.db.Messages().InsertAndMakeHead(w.tb.Context(), memory.Message{
 		ChatID: p.chatID, Role: memory.RoleUser, Content: "Same words for all, " + p.marker, Status: memory.MessageComplete,
 	})
-	w.noErr(err)
+	w.failOnError(err)
 	p.messageIDs = append(p.messageIDs, id)
 }
 
@@ -260,10 +262,10 @@ func (w *harness) editMemory(t *rapid.T) {
 	}
 	i := rapid.IntRange(0, len(p.memoryIDs)-1).Draw(t, "which")
 	m, err := w.db.Memories().Get(w.tb.Context(), p.profileID, p.memoryIDs[i])
-	w.noErr(err)
+	w.failOnError(err)
 	m.Content = "Edited for all, " + p.marker
 	p.memoryIDs[i], err = w.db.Memories().UpsertCopyingShared(w.tb.Context(), m)
-	w.noErr(err)
+	w.failOnError(err)
 }
 
 func (w *harness) removeMemory(t *rapid.T) {
@@ -271,12 +273,12 @@ func (w *harness) removeMemory(t *rapid.T) {
 	if len(p.memoryIDs) == 0 {
 		return
 	}
-	w.noErr(w.db.Memories().UnlinkFromProfile(w.tb.Context(), p.profileID, p.memoryIDs[0]))
+	w.failOnError(w.db.Memories().UnlinkFromProfile(w.tb.Context(), p.profileID, p.memoryIDs[0]))
 	p.memoryIDs = p.memoryIDs[1:]
 }
 
-// accessOtherProfile calls every method that takes a profile with another profile's ids.
-func (w *harness) accessOtherProfile(t *rapid.T) {
+// assertOtherProfileIsNotFound calls every method that takes a profile with another profile's ids.
+func (w *harness) assertOtherProfileIsNotFound(t *rapid.T) {
 	a, b, ctx := w.drawProfile(t), w.drawProfile(t), w.tb.Context()
 	if a == b {
 		return
@@ -287,7 +289,7 @@ func (w *harness) accessOtherProfile(t *rapid.T) {
 		_, err := w.db.Memories().Get(ctx, a.profileID, id)
 		add(err)
 		add(w.db.Memories().UnlinkFromProfile(ctx, a.profileID, id))
-		w.noErr(w.db.Memories().IncrementUseCounts(ctx, a.profileID, noon, []memory.ID{id}))
+		w.failOnError(w.db.Memories().IncrementUseCounts(ctx, a.profileID, noon, []memory.ID{id}))
 	}
 	for _, id := range b.messageIDs {
 		_, err := w.db.Messages().Get(ctx, a.profileID, id)
@@ -322,7 +324,7 @@ func (w *harness) accessOtherProfile(t *rapid.T) {
 func (w *harness) checkIsolation(t *rapid.T) {
 	ctx := w.tb.Context()
 	for _, p := range w.profiles {
-		seen, _ := readProfile(t, w.tb, w.db, p.profileID)
+		seen, _ := memoriesAndFoundIDsOfProfile(t, w.tb, w.db, p.profileID)
 		if len(seen) != len(p.memoryIDs) {
 			t.Errorf("%s sees %d memories of %d", p.marker, len(seen), len(p.memoryIDs))
 		}
@@ -335,23 +337,23 @@ func (w *harness) checkIsolation(t *rapid.T) {
 			}
 		}
 		hits, err := w.db.FullText().SearchMemories(ctx, "for all", 100, f)
-		w.noErr(err)
+		w.failOnError(err)
 		for _, h := range hits {
 			if !open[h.Owner] {
 				t.Errorf("%s finds memory %d", p.marker, h.Owner)
 			}
 		}
 		hits, err = w.db.FullText().SearchMessages(ctx, "same", 100, f)
-		w.noErr(err)
+		w.failOnError(err)
 		if len(hits) != len(p.messageIDs) {
 			t.Errorf("%s finds %d messages of %d", p.marker, len(hits), len(p.messageIDs))
 		}
 		hits, err = w.db.FullText().SearchChatTitles(ctx, "title", 100, f)
-		w.noErr(err)
+		w.failOnError(err)
 		if len(hits) != 1 || hits[0].Owner != p.chatID {
 			t.Errorf("%s finds chats %v", p.marker, hits)
 		}
-		w.noErr(w.db.Vectors().ForEach(ctx, memory.VectorCollection{
+		w.failOnError(w.db.Vectors().ForEach(ctx, memory.VectorCollection{
 			ProfileID: p.profileID, Embedder: "e",
 			Kind: memory.OwnerMemory,
 		},
@@ -362,14 +364,14 @@ func (w *harness) checkIsolation(t *rapid.T) {
 				return nil
 			}))
 		ds, err := w.db.Decisions().List(ctx, memory.DecisionFilter{ProfileID: p.profileID})
-		w.noErr(err)
+		w.failOnError(err)
 		for _, d := range ds {
 			if string(d.Reason) != p.marker {
 				t.Errorf("%s reads the decision %+v", p.marker, d)
 			}
 		}
 		file, err := w.db.Files().GetBySHA256(ctx, p.profileID, "same")
-		w.noErr(err)
+		w.failOnError(err)
 		if file.ID != p.fileID {
 			t.Errorf("%s finds file %d", p.marker, file.ID)
 		}

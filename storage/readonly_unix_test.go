@@ -26,22 +26,22 @@ func TestProtectedFolderReportsReadOnly(t *testing.T) {
 		return
 	}
 	dir := t.TempDir()
-	noErr(t, os.Chmod(filepath.Dir(dir), 0o755))
+	failOnError(t, os.Chmod(filepath.Dir(dir), 0o755))
 	data := filepath.Join(dir, "memoir")
 	db := openDB(t, func(o *Options) { o.Dir = data })
 	must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	for _, name := range []string{databaseName, lockName} {
-		noErr(t, os.Chmod(filepath.Join(data, name), 0o400))
+		failOnError(t, os.Chmod(filepath.Join(data, name), 0o400))
 	}
-	noErr(t, os.Chmod(data, 0o500))
-	t.Cleanup(func() { noErr(t, os.Chmod(data, 0o700)) })
+	failOnError(t, os.Chmod(data, 0o500))
+	t.Cleanup(func() { failOnError(t, os.Chmod(data, 0o700)) })
 	if os.Geteuid() != 0 {
 		checkOpenIsReadOnly(t, data)
 		return
 	}
 	const nobody = 65534
-	noErr(t, filepath.WalkDir(data, func(path string, _ os.DirEntry, err error) error {
+	failOnError(t, filepath.WalkDir(data, func(path string, _ os.DirEntry, err error) error {
 		return errors.Join(err, os.Chown(path, nobody, nobody))
 	}))
 	cmd := exec.CommandContext(t.Context(), copyTestBinary(t, dir), "-test.run=^"+t.Name()+"$", "-test.v")
@@ -54,7 +54,7 @@ func TestProtectedFolderReportsReadOnly(t *testing.T) {
 }
 
 func checkOpenIsReadOnly(t *testing.T, dir string) {
-	before := readFolder(t, dir)
+	before := contentsOfFolderFiles(t, dir)
 	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("an existing folder: %v", err)
 	}
@@ -65,7 +65,7 @@ func checkOpenIsReadOnly(t *testing.T, dir string) {
 		t.Errorf("reading a new folder inside: %v", err)
 	}
 	checkReadableOnly(t, dir, "The user moved to Lisbon.")
-	if after := readFolder(t, dir); len(after) != len(before) {
+	if after := contentsOfFolderFiles(t, dir); len(after) != len(before) {
 		t.Error("files were made")
 	}
 }
@@ -87,9 +87,9 @@ func checkReadableOnly(t *testing.T, dir, want string) {
 	}
 	path := filepath.Join(t.TempDir(), "backup.db")
 	_, _, err := db.Backup(ctx, path)
-	noErr(t, err)
+	failOnError(t, err)
 	temp := db.tempDir
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	if _, err := os.Stat(temp); temp != "" && !os.IsNotExist(err) {
 		t.Errorf("the copy in %s was left: %v", temp, err)
 	}
@@ -101,13 +101,13 @@ func TestReadOnlyFolderIsReadWithItsLog(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	must(db.Memories().Insert(ctx, newFact("The user moved to Lisbon.")))(t)
 	crashed := filepath.Join(t.TempDir(), "crashed")
-	noErr(t, os.CopyFS(crashed, os.DirFS(db.dir)))
+	failOnError(t, os.CopyFS(crashed, os.DirFS(db.dir)))
 	if !isNonEmptyFile(filepath.Join(crashed, databaseName+"-wal")) {
 		t.Fatal("there is no log to read")
 	}
-	before := readFolder(t, crashed)
+	before := contentsOfFolderFiles(t, crashed)
 	checkReadableOnly(t, crashed, "The user moved to Lisbon.")
-	if after := readFolder(t, crashed); !maps.Equal(before, after) {
+	if after := contentsOfFolderFiles(t, crashed); !maps.Equal(before, after) {
 		t.Error("the folder was changed")
 	}
 }
@@ -120,6 +120,6 @@ func copyTestBinary(t *testing.T, dir string) string {
 	path := filepath.Join(dir, "self")
 	out := must(os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o755))(t)
 	must(io.Copy(out, in))(t)
-	noErr(t, out.Close())
+	failOnError(t, out.Close())
 	return path
 }

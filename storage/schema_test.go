@@ -19,7 +19,7 @@ import (
 func TestSQLiteIsNewEnoughAndHasFTS5(t *testing.T) {
 	db := openDB(t)
 	var version string
-	noErr(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_version()").Scan(&version))
+	failOnError(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_version()").Scan(&version))
 	var major, minor, patch int
 	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestSQLiteIsNewEnoughAndHasFTS5(t *testing.T) {
 		t.Errorf("SQLite %s is older than 3.51.3", version)
 	}
 	var fts5 bool
-	noErr(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&fts5))
+	failOnError(t, db.reader.QueryRowContext(t.Context(), "SELECT sqlite_compileoption_used('ENABLE_FTS5')").Scan(&fts5))
 	if !fts5 {
 		t.Error("SQLite is built without FTS5")
 	}
@@ -52,7 +52,7 @@ func TestHandlesHaveExpectedPragmas(t *testing.T) {
 		{db.reader, "user_version", fmt.Sprint(len(embeddedMigrationsInOrder()))},
 	} {
 		var got string
-		noErr(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
+		failOnError(t, c.handle.QueryRowContext(t.Context(), "PRAGMA "+c.name).Scan(&got))
 		if got != c.want {
 			t.Errorf("%s is %s, want %s", c.name, got, c.want)
 		}
@@ -70,19 +70,19 @@ func TestHandlesHaveExpectedPragmas(t *testing.T) {
 
 func TestFolderAndFilesArePrivateToOwner(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
-	noErr(t, os.Mkdir(dir, 0o755))
-	noErr(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
+	failOnError(t, os.Mkdir(dir, 0o755))
+	failOnError(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
 	db := openDB(t, func(o *Options) { o.Dir = dir })
 	must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 	c := memory.VectorCollection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
-	noErr(t, db.VectorIndex().Upsert(t.Context(), c, []memory.Vector{{
+	failOnError(t, db.VectorIndex().Upsert(t.Context(), c, []memory.Vector{{
 		Key:    memory.VectorKey{Kind: c.Kind, Owner: 1},
 		Values: []float32{1},
 	}}))
-	noErr(t, db.VectorIndex().SaveSnapshotIfChanged(t.Context()))
+	failOnError(t, db.VectorIndex().SaveSnapshotIfChanged(t.Context()))
 	must(makeBackup(t, db))(t)
-	noErr(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
-		noErr(t, err)
+	failOnError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		failOnError(t, err)
 		info := must(e.Info())(t)
 		if perm := info.Mode().Perm(); perm&0o077 != 0 {
 			t.Errorf("%s has mode %o", e.Name(), perm)
@@ -114,7 +114,7 @@ func TestFolderCanBeOpenedOnlyOnce(t *testing.T) {
 	if _, err := RestoreBackup(t.Context(), Options{Dir: dir}, "x.db"); !errors.Is(err, memory.ErrBusy) {
 		t.Errorf("restore while owned: %v", err)
 	}
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	if owned := must(IsDataFolderLocked(dir))(t); owned {
 		t.Error("a closed folder is owned")
 	}
@@ -151,11 +151,11 @@ func TestResolveDirPrefersFlagThenEnvironment(t *testing.T) {
 	}
 }
 
-// readFolder maps every file of a folder except the lock to its content.
-func readFolder(t testing.TB, dir string) map[string]string {
+// contentsOfFolderFiles maps every file of a folder except the lock to its content.
+func contentsOfFolderFiles(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	noErr(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	failOnError(t, filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && e.Name() != lockName {
 			out[path] = string(must(os.ReadFile(path))(t))
 		}
@@ -171,24 +171,24 @@ func TestNewerSchemaIsRejectedWithoutChanges(t *testing.T) {
 			db := must(Open(t.Context(), Options{Dir: dir}))(t)
 			must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 			if inLog {
-				noErr(t, db.checkpointAndTruncateWAL(t.Context()))
+				failOnError(t, db.checkpointAndTruncateWAL(t.Context()))
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
 				copied := t.TempDir() // as a killed process leaves it
-				for path, data := range readFolder(t, dir) {
-					noErr(t, os.WriteFile(filepath.Join(copied, filepath.Base(path)), []byte(data), fileMode))
+				for path, data := range contentsOfFolderFiles(t, dir) {
+					failOnError(t, os.WriteFile(filepath.Join(copied, filepath.Base(path)), []byte(data), fileMode))
 				}
-				noErr(t, db.Close(t.Context()))
+				failOnError(t, db.Close(t.Context()))
 				dir = copied
 			} else {
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
-				noErr(t, db.Close(t.Context()))
+				failOnError(t, db.Close(t.Context()))
 			}
-			before := readFolder(t, dir)
+			before := contentsOfFolderFiles(t, dir)
 			_, err := Open(t.Context(), Options{Dir: dir})
 			if !errors.Is(err, memory.ErrNewerSchema) {
 				t.Fatalf("got %v", err)
 			}
-			after := readFolder(t, dir)
+			after := contentsOfFolderFiles(t, dir)
 			delete(before, filepath.Join(dir, databaseName+"-shm")) // the WAL index, created by any reader
 			delete(after, filepath.Join(dir, databaseName+"-shm"))
 			if !reflect.DeepEqual(before, after) {
@@ -208,7 +208,7 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 			must(old.writer.ExecContext(t.Context(), string(must(os.ReadFile(
 				filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n)),
 			))(t))))(t)
-			noErr(t, old.Close(t.Context()))
+			failOnError(t, old.Close(t.Context()))
 			db := openDB(t, func(o *Options) { o.Dir = dir })
 			m := must(db.Memories().Get(t.Context(), 1, 7))(t)
 			if m.Content != "The user moved to Lisbon." || m.Tags[0] != "home" || !m.CreatedAt.Equal(noon) {
@@ -267,7 +267,7 @@ func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
 	}
 	gone := must(db.Chats().Create(t.Context(), newChat("Gone")))(t)
 	runStatement(t, db, "INSERT INTO thread_recall(thread_id, recall) VALUES (?, 'on')", gone)
-	noErr(t, db.Chats().Delete(t.Context(), 1, gone))
+	failOnError(t, db.Chats().Delete(t.Context(), 1, gone))
 	for problem, insert := range map[string]string{
 		"a state that is none":         "UPDATE summaries SET state = 'x'",
 		"lines that are no list":       "UPDATE base_memory SET own_lines = '{}'",
@@ -299,10 +299,10 @@ func TestSalvageReadsRowsOfEarlierSchemas(t *testing.T) {
 				must(old.writer.ExecContext(t.Context(), string(must(os.ReadFile(
 					filepath.Join("testdata", fmt.Sprintf("schema%04d.sql", n)),
 				))(t))))(t)
-				noErr(t, old.Close(t.Context()))
-				noErr(t, openDB(t, func(o *Options) { o.Dir = dir }).Close(t.Context()))
+				failOnError(t, old.Close(t.Context()))
+				failOnError(t, openDB(t, func(o *Options) { o.Dir = dir }).Close(t.Context()))
 				if lost {
-					runSQL(`PRAGMA writable_schema = 1; DELETE FROM sqlite_schema
+					changeRunningSQL(`PRAGMA writable_schema = 1; DELETE FROM sqlite_schema
                       WHERE name IN ('threads', 'messages', 'memory', 'summaries', 'base_memory')`)(t, dir)
 				}
 				out := filepath.Join(t.TempDir(), "out.db")
@@ -311,14 +311,14 @@ func TestSalvageReadsRowsOfEarlierSchemas(t *testing.T) {
 				defer db.Close()
 				for table, want := range map[string]int{"threads": 1, "messages": 2, "memory": 1} {
 					var got int
-					noErr(t, db.QueryRow("SELECT count(*) FROM "+table).Scan(&got))
+					failOnError(t, db.QueryRow("SELECT count(*) FROM "+table).Scan(&got))
 					if got != want {
 						t.Errorf("%s has %d rows, want %d; salvaged %v, refused %v", table, got, want, res.rows, res.refused)
 					}
 				}
 				var title, text string
-				noErr(t, db.QueryRow("SELECT title FROM threads WHERE id = 3").Scan(&title))
-				noErr(t, db.QueryRow("SELECT content FROM memory WHERE id = 7").Scan(&text))
+				failOnError(t, db.QueryRow("SELECT title FROM threads WHERE id = 3").Scan(&title))
+				failOnError(t, db.QueryRow("SELECT content FROM memory WHERE id = 7").Scan(&text))
 				if title != "Moving" || text != "The user moved to Lisbon." || res.changed != 0 {
 					t.Errorf("the chat is %q, the memory %q, %d rows were changed", title, text, res.changed)
 				}
@@ -327,8 +327,8 @@ func TestSalvageReadsRowsOfEarlierSchemas(t *testing.T) {
 	}
 }
 
-// withExtraMigrations returns the released migrations followed by those of a later version.
-func withExtraMigrations(sqls ...string) []migration {
+// migrationsWithAppendedOnes returns the released migrations followed by those of a later version.
+func migrationsWithAppendedOnes(sqls ...string) []migration {
 	steps := embeddedMigrationsInOrder()
 	for i, s := range sqls {
 		steps = append(steps, migration{fmt.Sprintf("%04d_test.sql", len(steps)+i), s})
@@ -340,8 +340,8 @@ func TestMigrationIsAtomicAndLeavesBackup(t *testing.T) {
 	dir := t.TempDir()
 	db := openDB(t, func(o *Options) { o.Dir = dir })
 	id := must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
-	noErr(t, db.Close(t.Context()))
-	broken := withExtraMigrations("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
+	failOnError(t, db.Close(t.Context()))
+	broken := migrationsWithAppendedOnes("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
 	if _, err := Open(t.Context(), Options{Dir: dir, migrations: broken}); err == nil {
 		t.Fatal("a broken migration went through")
 	}
@@ -350,19 +350,19 @@ func TestMigrationIsAtomicAndLeavesBackup(t *testing.T) {
 		t.Errorf("the memory is %+v", m)
 	}
 	var n int
-	noErr(t, db.reader.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'extra'").Scan(&n))
+	failOnError(t, db.reader.QueryRow("SELECT count(*) FROM sqlite_master WHERE name = 'extra'").Scan(&n))
 	if n != 0 {
 		t.Error("half of the migration stayed")
 	}
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 	snapshots := must(filepath.Glob(filepath.Join(dir, backupFolder, "before-*.db")))(t)
 	if len(snapshots) != 1 {
 		t.Fatalf("snapshots: %v", snapshots)
 	}
-	noErr(t, verifyDatabaseFile(t.Context(), snapshots[0]))
+	failOnError(t, verifyDatabaseFile(t.Context(), snapshots[0]))
 	old := must(sql.Open(sqlite.DriverName, sqliteFileURI(snapshots[0])+"?mode=ro"))(t)
 	defer old.Close()
-	noErr(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
+	failOnError(t, old.QueryRow("SELECT count(*) FROM memory").Scan(&n))
 	if n != 1 {
 		t.Error("the snapshot has no memory")
 	}
@@ -374,10 +374,10 @@ func TestOldMigrationBackupsAreRemoved(t *testing.T) {
 	now := noon
 	for i := range 8 {
 		db := openDB(t, func(o *Options) {
-			o.Dir, o.migrations = dir, withExtraMigrations(more...)
+			o.Dir, o.migrations = dir, migrationsWithAppendedOnes(more...)
 			o.Clock = func() time.Time { return now }
 		})
-		noErr(t, db.Close(t.Context()))
+		failOnError(t, db.Close(t.Context()))
 		more = append(more, fmt.Sprintf("CREATE TABLE extra%d(x INTEGER) STRICT;", i))
 		now = now.Add(1)
 	}
@@ -407,12 +407,14 @@ func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
 			dir := t.TempDir()
 			h := must(sql.Open(sqlite.DriverName, sqliteFileURI(filepath.Join(dir, databaseName))))(t)
 			must(h.Exec(c.sql))(t)
-			noErr(t, h.Close())
-			before := readFolder(t, dir)
+			failOnError(t, h.Close())
+			before := contentsOfFolderFiles(t, dir)
 			if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
-			if after := readFolder(t, dir); after[filepath.Join(dir, databaseName)] != before[filepath.Join(dir, databaseName)] {
+			if after := contentsOfFolderFiles(t, dir); after[filepath.Join(
+				dir, databaseName,
+			)] != before[filepath.Join(dir, databaseName)] {
 				t.Error("it was changed")
 			}
 		})
@@ -421,36 +423,36 @@ func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
 
 func TestDatabaseWithoutTablesIsANewOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "memoir")
-	noErr(t, os.Mkdir(dir, folderMode))
+	failOnError(t, os.Mkdir(dir, folderMode))
 	h := must(sql.Open(sqlite.DriverName, sqliteFileURI(filepath.Join(dir, databaseName))))(t)
 	must(h.Exec("PRAGMA journal_mode=WAL; VACUUM"))(t) // as a first start leaves it that was killed
-	noErr(t, h.Close())
+	failOnError(t, h.Close())
 	openDB(t, func(o *Options) { o.Dir = dir })
 }
 
 func TestEmptiedDatabaseIsNotANewStart(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, databaseName)
-	noErr(t, os.WriteFile(path, nil, fileMode))
-	noErr(t, os.WriteFile(filepath.Join(dir, indexSnapshotName), []byte("vectors"), fileMode))
+	failOnError(t, os.WriteFile(path, nil, fileMode))
+	failOnError(t, os.WriteFile(filepath.Join(dir, indexSnapshotName), []byte("vectors"), fileMode))
 	if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, memory.ErrEmptied) {
 		t.Errorf("got %v", err)
 	}
-	noErr(t, os.Remove(filepath.Join(dir, indexSnapshotName)))
+	failOnError(t, os.Remove(filepath.Join(dir, indexSnapshotName)))
 	openDB(t, func(o *Options) { o.Dir = dir }) // an empty file alone is what a first start leaves that was killed
 }
 
 func TestIndexThatCannotBeSavedFailsNoCommand(t *testing.T) {
 	dir := t.TempDir()
-	noErr(t, os.Mkdir(filepath.Join(dir, indexSnapshotName), folderMode))
-	noErr(t, os.WriteFile(filepath.Join(dir, indexSnapshotName, "inside"), nil, fileMode))
+	failOnError(t, os.Mkdir(filepath.Join(dir, indexSnapshotName), folderMode))
+	failOnError(t, os.WriteFile(filepath.Join(dir, indexSnapshotName, "inside"), nil, fileMode))
 	db, err := Open(t.Context(), Options{Dir: dir})
-	noErr(t, err)
+	failOnError(t, err)
 	collection := memory.VectorCollection{ProfileID: 1, Kind: memory.OwnerMemory, Embedder: "e"}
-	noErr(t, db.VectorIndex().Upsert(t.Context(), collection,
+	failOnError(t, db.VectorIndex().Upsert(t.Context(), collection,
 		[]memory.Vector{{
 			Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}, ContentHash: "h",
 			Values: []float32{1, 0},
 		}}))
-	noErr(t, db.Close(t.Context()))
+	failOnError(t, db.Close(t.Context()))
 }

@@ -18,10 +18,12 @@ import (
 // erasedMark replaces an erased text.
 const erasedMark = "[erased]"
 
-// ScrubMemoryText also removes the text, in every version the ledger contains, from candidates and
-// reasons of other decisions. Only whole occurrences are replaced: the text inside a longer word
-// stays.
-func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
+// ScrubMemoryText also removes the text, in every version the ledger contains,
+// from candidates and reasons of other decisions. Only whole occurrences are replaced: the text
+// inside a longer word stays.
+func (s decisionStore) ScrubMemoryText(
+	ctx context.Context, profile, memoryID memory.ID,
+) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
 		changed, texts, err := scrubLedgerReceiptsAndDerivedTexts(tx, profile, memoryID)
@@ -274,13 +276,13 @@ func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
 // replaceErasedTexts replaces every whole occurrence of the memory's texts.
 func (e *eraser) replaceErasedTexts(s string) string {
 	for _, t := range e.texts {
-		s = replaceWholeWithErasedMark(s, t)
+		s = replaceWholeWordsWithErasedMark(s, t)
 	}
 	return s
 }
 
-// replaceWholeWithErasedMark replaces t where it is not part of a longer word.
-func replaceWholeWithErasedMark(s, t string) string {
+// replaceWholeWordsWithErasedMark replaces t where it is not part of a longer word.
+func replaceWholeWordsWithErasedMark(s, t string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, t)

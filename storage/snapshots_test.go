@@ -28,7 +28,7 @@ func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
 	if must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("an empty folder has a snapshot")
 	}
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	for _, want := range []bool{true, false} {
 		if made := must(db.MakeDailySnapshotIfDue(ctx))(t); made != want {
 			t.Errorf("made %v, want %v", made, want)
@@ -39,7 +39,7 @@ func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
 		t.Error("the next day has no snapshot")
 	}
 	path := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
-	noErr(t, verifyDatabaseFile(ctx, path))
+	failOnError(t, verifyDatabaseFile(ctx, path))
 	if info := must(os.Stat(path))(t); info.Mode().Perm() != fileMode {
 		t.Errorf("mode %v", info.Mode())
 	}
@@ -52,13 +52,13 @@ func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
 	now := noon
 	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
 	dir := filepath.Join(db.dir, backupFolder)
-	noErr(t, ensurePrivateFolder(dir))
+	failOnError(t, ensurePrivateFolder(dir))
 	for i := range 60 {
 		name := "daily-" + noon.AddDate(0, 0, -60+i).Format(time.DateOnly) + ".db"
-		noErr(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), fileMode))
+		failOnError(t, os.WriteFile(filepath.Join(dir, name), []byte("x"), fileMode))
 	}
-	noErr(t, os.WriteFile(filepath.Join(dir, "daily-notes.db"), []byte("not ours"), fileMode))
-	fillStore(t, db)
+	failOnError(t, os.WriteFile(filepath.Join(dir, "daily-notes.db"), []byte("not ours"), fileMode))
+	storeChatMemoriesAndVector(t, db)
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	var got []string
 	for _, f := range must(filepath.Glob(filepath.Join(dir, "daily-2026*")))(t) {
@@ -78,15 +78,15 @@ func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
 // killed process left is removed.
 func TestFailedSnapshotLeavesNothing(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	dir := filepath.Join(db.dir, backupFolder)
-	noErr(t, ensurePrivateFolder(dir))
+	failOnError(t, ensurePrivateFolder(dir))
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := db.MakeDailySnapshotIfDue(ended); err == nil {
 		t.Error("no error with an ended context")
 	}
-	noErr(t, os.WriteFile(filepath.Join(dir, "daily-2026-05-01.db.part"), []byte("half"), fileMode))
+	failOnError(t, os.WriteFile(filepath.Join(dir, "daily-2026-05-01.db.part"), []byte("half"), fileMode))
 	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
 		t.Error("no snapshot afterwards")
 	}
@@ -97,16 +97,16 @@ func TestFailedSnapshotLeavesNothing(t *testing.T) {
 
 func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	chat := newChat("Plans for the bank robbery")
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
 	id := must(db.Chats().Create(ctx, chat))(t)
 	addMessage(t, db, id, memory.RoleUser, "The zanzibar account is 4711.")
 	file := memory.File{ProfileID: 1, Name: "v.txt", Content: "The vault is open at noon.", CreatedAt: noon}
-	noErr(t, db.Chats().AttachFile(ctx, 1, id, must(db.Files().Insert(ctx, file))(t)))
+	failOnError(t, db.Chats().AttachFile(ctx, 1, id, must(db.Files().Insert(ctx, file))(t)))
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
-	noErr(t, err)
+	failOnError(t, err)
 	for _, path := range []string{manual, must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)} {
 		b := must(os.ReadFile(path))(t)
 		for _, word := range []string{"zanzibar", "robbery", "vault"} {
@@ -121,7 +121,7 @@ func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 // killed in between.
 func TestErasedIsInNoSnapshot(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	gone := addMemory(t, db, "The user collects xylophones.")
 	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "Wolfgang", CreatedAt: noon}))(t)
 	chat := must(db.Chats().Create(ctx, newChat("About marimbas")))(t)
@@ -142,21 +142,21 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	}))(t)
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
-	noErr(t, err)
+	failOnError(t, err)
 	daily := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	before := must(os.Stat(daily))(t).ModTime()
 
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		must(tx.Decisions().ScrubMemoryText(ctx, 1, gone))(t)
 		return tx.Memories().UnlinkFromProfile(ctx, 1, gone)
 	}))
-	noErr(t, db.Chats().Delete(ctx, 1, chat))
-	noErr(t, db.Files().Delete(ctx, 1, file))
-	noErr(t, db.Profiles().Delete(ctx, other))
+	failOnError(t, db.Chats().Delete(ctx, 1, chat))
+	failOnError(t, db.Files().Delete(ctx, 1, file))
+	failOnError(t, db.Profiles().Delete(ctx, other))
 	dir := db.dir
-	noErr(t, db.Close(ctx)) // as after a kill: nothing was done about the snapshots yet
+	failOnError(t, db.Close(ctx)) // as after a kill: nothing was done about the snapshots yet
 	db = openDB(t, func(o *Options) { o.Dir = dir })
-	noErr(t, db.EraseDeletedFromSnapshots(ctx))
+	failOnError(t, db.EraseDeletedFromSnapshots(ctx))
 	for _, path := range []string{daily, manual} {
 		b := must(os.ReadFile(path))(t)
 		for _, word := range []string{"xylophones", "xylophon", "marimba", "vibraphone", "Wolfgang"} {
@@ -169,7 +169,7 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 				t.Errorf("%s lost %q, which was not erased", filepath.Base(path), text)
 			}
 		}
-		noErr(t, verifyDatabaseFile(ctx, path))
+		failOnError(t, verifyDatabaseFile(ctx, path))
 	}
 	if after := must(os.Stat(daily))(t).ModTime(); !after.Equal(before) {
 		t.Errorf("the time of the snapshot changed from %v to %v", before, after)
@@ -189,7 +189,7 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	addMemory(t, db, "The user likes tea.")
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	kept := addMemory(t, db, "The user plays chess.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Minute) })
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	must(RestoreBackup(ctx, Options{Dir: dir}, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir }, clock)
 	other := addMemory(t, db, "The user likes olives.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Hour) })
@@ -197,8 +197,8 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 		t.Fatalf("the numbers %d and %d should be the same", other, kept)
 	}
 	must(db.Decisions().ScrubMemoryText(ctx, 1, other))(t)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, other))
-	noErr(t, db.EraseDeletedFromSnapshots(ctx))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, other))
+	failOnError(t, db.EraseDeletedFromSnapshots(ctx))
 	for _, s := range must(ListSnapshots(dir))(t) {
 		if s.Kind == SnapshotReplaced && !bytes.Contains(must(os.ReadFile(s.Path))(t), []byte("plays chess")) {
 			t.Error("another memory was erased")
@@ -212,17 +212,17 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 func TestStagedRestoreIsFinishedByTheNextStart(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
-	fillStore(t, db)
+	storeChatMemoriesAndVector(t, db)
 	must(db.MakeDailySnapshotIfDue(ctx))(t)
 	addMemory(t, db, "The user learned to juggle.")
-	noErr(t, db.StageBackupForNextStart(ctx, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))
+	failOnError(t, db.StageBackupForNextStart(ctx, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))
 	addMemory(t, db, "The user learned to fly.") // before the program ends
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	if got := searchMemoryIDs(t, db, 1, "juggle fly"); len(got) != 0 {
 		t.Errorf("found %v", got)
 	}
-	noErr(t, db.Close(ctx))
+	failOnError(t, db.Close(ctx))
 	i := slices.IndexFunc(snapshotNames(t, dir), func(n string) bool { return strings.HasPrefix(n, "replaced-") })
 	if i < 0 {
 		t.Fatalf("snapshots %v", snapshotNames(t, dir))

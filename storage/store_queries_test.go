@@ -31,7 +31,7 @@ func TestJobLifecycle(t *testing.T) {
 	if _, err := db.Jobs().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("nothing else is due: %v", err)
 	}
-	noErr(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "offline", noon.Add(time.Minute)))
+	failOnError(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "offline", noon.Add(time.Minute)))
 	if l := must(db.Jobs().List(ctx, 1, memory.JobQueued))(t); len(l) != 2 || l[1].LastError != "offline" {
 		t.Errorf("after a failure: %+v", l)
 	}
@@ -46,7 +46,7 @@ func TestJobLifecycle(t *testing.T) {
 	if j.Attempts != 3 {
 		t.Errorf("attempts, with the crash: %d", j.Attempts)
 	}
-	noErr(t, db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
+	failOnError(t, db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
 	if err := db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("postponing what does not run: %v", err)
 	}
@@ -56,19 +56,19 @@ func TestJobLifecycle(t *testing.T) {
 	if j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
 		t.Errorf("postponed: %+v", j)
 	}
-	noErr(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "refused", time.Time{}))
+	failOnError(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "refused", time.Time{}))
 	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
 		t.Errorf("dead: %+v", l)
 	}
 	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile retries: %v", err)
 	}
-	noErr(t, db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon))
+	failOnError(t, db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon))
 	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("retrying what is queued: %v", err)
 	}
 	j = must(db.Jobs().ClaimNextDue(ctx, noon))(t)
-	noErr(t, db.Jobs().MarkDone(ctx, j.ID))
+	failOnError(t, db.Jobs().MarkDone(ctx, j.ID))
 	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("finishing twice: %v", err)
 	}
@@ -109,7 +109,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	}
 	v := newVector(a, lang.ContentHash("a"), 1)
 	v.Embedder = "e"
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{b}) {
 		t.Errorf("after embedding a: %v", got)
 	}
@@ -124,7 +124,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 	db, ctx, c := openDB(t), t.Context(), memory.VectorCollection{ProfileID: 1, Embedder: "new", Kind: memory.OwnerMemory}
 	var ids []memory.ID
-	noErr(t, db.InTx(ctx, func(tx memory.Store) error {
+	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		for range vectorBatchSize + 3 {
 			ids = append(ids, addMemory(t, tx, "x"))
 		}
@@ -135,14 +135,16 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 				v.Embedder = e
 				vs = append(vs, v)
 			}
-			noErr(t, tx.Vectors().UpsertAll(ctx, vs))
+			failOnError(t, tx.Vectors().UpsertAll(ctx, vs))
 		}
 		return nil
 	}))
 	seen := map[memory.ID]float32{}
 	walk := func() {
 		clear(seen)
-		noErr(t, db.Vectors().ForEach(ctx, c, func(v memory.Vector) error { seen[v.Key.Owner] = v.Values[0]; return nil }))
+		failOnError(
+			t, db.Vectors().ForEach(ctx, c, func(v memory.Vector) error { seen[v.Key.Owner] = v.Values[0]; return nil }),
+		)
 	}
 	walk()
 	for _, id := range ids {
@@ -153,8 +155,8 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 	m := must(db.Memories().Get(ctx, 1, ids[0]))(t)
 	m.Status = memory.StatusForgotten
 	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
-	noErr(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[1]))
-	noErr(t, db.Vectors().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
+	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[1]))
+	failOnError(t, db.Vectors().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
 	walk()
 	if len(seen) != len(ids)-3 {
 		t.Errorf("%d vectors after forgetting, removing and deleting one each of %d", len(seen), len(ids))
@@ -179,20 +181,22 @@ func TestFilesAreAttachedInOrderAndIterated(t *testing.T) {
 		}))(t))
 	}
 	for _, id := range []memory.ID{ids[2], ids[0], ids[2]} {
-		noErr(t, db.Chats().AttachFile(ctx, 1, th, id))
+		failOnError(t, db.Chats().AttachFile(ctx, 1, th, id))
 	}
 	attached := func() []memory.ID { return must(db.Chats().Get(ctx, 1, th))(t).FileIDs }
 	if got := attached(); !reflect.DeepEqual(got, []memory.ID{ids[2], ids[0]}) {
 		t.Errorf("attached %v", got)
 	}
-	noErr(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
-	noErr(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
-	noErr(t, db.Files().Delete(ctx, 1, ids[0]))
+	failOnError(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
+	failOnError(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
+	failOnError(t, db.Files().Delete(ctx, 1, ids[0]))
 	if got := attached(); len(got) != 0 {
 		t.Errorf("attached afterwards %v", got)
 	}
 	var walked []string
-	noErr(t, db.Files().ForEach(ctx, 1, func(c memory.File) error { walked = append(walked, c.Content); return nil }))
+	failOnError(
+		t, db.Files().ForEach(ctx, 1, func(c memory.File) error { walked = append(walked, c.Content); return nil }),
+	)
 	if !reflect.DeepEqual(walked, []string{"text of b", "text of c"}) {
 		t.Errorf("walked %v", walked)
 	}
@@ -200,7 +204,9 @@ func TestFilesAreAttachedInOrderAndIterated(t *testing.T) {
 	if len(list) != 2 || list[0].Name != "c" || list[0].Content != "" {
 		t.Errorf("listed %+v", list)
 	}
-	noErr(t, db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}))
+	failOnError(
+		t, db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}),
+	)
 	if c := must(db.Files().GetBySHA256(ctx, 1, "b"))(t); c.Name != "b2" || !c.NeverLearn || c.Content != "text of b" {
 		t.Errorf("updated %+v", c)
 	}
@@ -272,12 +278,12 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 			t.Errorf("%s: got %v want %v", c.name, got, c.want)
 		}
 	}
-	noErr(t, db.Decisions().SetUndoneBy(ctx, ids[0], ids[2]))
+	failOnError(t, db.Decisions().SetUndoneBy(ctx, ids[0], ids[2]))
 	want := map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}
 	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("tally %v", got)
 	}
-	noErr(t, db.Decisions().SetUndoneBy(ctx, ids[0], 0))
+	failOnError(t, db.Decisions().SetUndoneBy(ctx, ids[0], 0))
 	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); got[memory.ActionAdd] != 2 {
 		t.Errorf("tally after the undo was undone %v", got)
 	}
@@ -303,7 +309,7 @@ func TestProfilesAreFoundByExternalID(t *testing.T) {
 	if _, err := db.Profiles().GetByExternalID(ctx, ""); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("no outside number: %v", err)
 	}
-	noErr(t, db.Profiles().Rename(ctx, p.ID, "Grace"))
+	failOnError(t, db.Profiles().Rename(ctx, p.ID, "Grace"))
 	if l := must(db.Profiles().List(ctx))(t); len(l) != 2 || l[1].Name != "Grace" {
 		t.Errorf("listed %+v", l)
 	}
@@ -388,7 +394,7 @@ func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 		Key: memory.VectorKey{Kind: memory.OwnerMessage, Owner: ids[1]}, Embedder: "e", ContentHash: lang.ContentHash("b"),
 		Values: []float32{1},
 	}
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	for name, c := range map[string]struct {
 		f    memory.MessagesToEmbed
 		want []memory.ID
@@ -405,7 +411,7 @@ func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 		c.f.ProfileID, c.f.Embedder = cmp.Or(c.f.ProfileID, 1), cmp.Or(c.f.Embedder, "e")
 		if c.f.Embedder == "stale" {
 			v.Embedder, v.ContentHash = "stale", lang.ContentHash("before")
-			noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+			failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 		}
 		got := must(db.Vectors().ListMessagesNeedingVectors(ctx, c.f))(t)
 		if !slices.Equal(got, c.want) {

@@ -44,7 +44,7 @@ func TestChatRoundTrip(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, th)
 	}
 	th.Title, th.DeletedAt, th.Memory, th.Pinned, th.Recall = "Moved", noon, memory.MemoryOff, false, memory.RecallOff
-	noErr(t, db.Chats().Update(ctx, th))
+	failOnError(t, db.Chats().Update(ctx, th))
 	if got := must(db.Chats().Get(ctx, 1, th.ID))(t); !reflect.DeepEqual(got, th) {
 		t.Errorf("after update got %+v\nwant %+v", got, th)
 	}
@@ -77,7 +77,7 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 		CreatedAt: noon,
 	}
 	a.ID = must(db.Messages().InsertAndMakeHead(ctx, a))(t)
-	noErr(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "Nothing with", "thinking"))
+	failOnError(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "Nothing with", "thinking"))
 	a.Content, a.Reasoning = "Nothing with", "thinking"
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); !reflect.DeepEqual(got, a) {
 		t.Errorf("draft: got %+v want %+v", got, a)
@@ -100,14 +100,14 @@ func TestAnswerIsStreamedAndFinishedOnce(t *testing.T) {
 		SystemMessage: "## Relevant memory\n- The user is allergic to peanuts.", HistoryIDs: []memory.ID{q.ID},
 		Files: []memory.FileShare{}, Sections: []memory.PromptSection{{Name: "relevant", Tokens: 9}},
 	}
-	noErr(t, db.Messages().StoreFinalAnswer(ctx, a))
+	failOnError(t, db.Messages().StoreFinalAnswer(ctx, a))
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); !reflect.DeepEqual(got, a) {
 		t.Errorf("final: got %+v\nwant %+v", got, a)
 	}
 	if err := db.Messages().StoreFinalAnswer(ctx, a); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("a second finish: %v", err)
 	}
-	noErr(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "late", ""))
+	failOnError(t, db.Messages().SaveStreamingAnswerDraft(ctx, a.ID, "late", ""))
 	if got := must(db.Messages().Get(ctx, 1, a.ID))(t); got.Content != a.Content {
 		t.Errorf("a late draft replaced the answer: %q", got.Content)
 	}
@@ -126,7 +126,7 @@ func TestAnswersAreFoundByMemoriesInReceipts(t *testing.T) {
 		a.Status, a.Receipt = memory.MessageComplete, &memory.Receipt{Retrieval: memory.Retrieval{
 			Memories: sent, NearMisses: near,
 		}}
-		noErr(t, db.Messages().StoreFinalAnswer(ctx, a))
+		failOnError(t, db.Messages().StoreFinalAnswer(ctx, a))
 		return a.ID
 	}
 	first := answer(th, noon, []memory.MemoryHit{hit(3), hit(0), hit(3)})
@@ -160,13 +160,13 @@ func TestAnswersAreFoundByMemoriesInReceipts(t *testing.T) {
 	}
 	gone := must(db.Chats().Get(ctx, 1, other))(t)
 	gone.DeletedAt = noon
-	noErr(t, db.Chats().Update(ctx, gone))
+	failOnError(t, db.Chats().Update(ctx, gone))
 	if got := using(1, 6, 0); len(got) != 0 {
 		t.Errorf("an answer in the trash: %+v", got)
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, th))
+	failOnError(t, db.Chats().Delete(ctx, 1, th))
 	var left int
-	noErr(t, db.reader.QueryRowContext(ctx, "SELECT count(*) FROM message_memories").Scan(&left))
+	failOnError(t, db.reader.QueryRowContext(ctx, "SELECT count(*) FROM message_memories").Scan(&left))
 	if left != 1 {
 		t.Errorf("%d rows are left, want the one of the chat in the trash", left)
 	}
@@ -217,8 +217,8 @@ func TestMessageBranchesAndVersions(t *testing.T) {
 
 func TestSettingsJobsDecisionsSummariesRoundTrip(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	noErr(t, db.Settings().Set(ctx, "theme", `"dark"`))
-	noErr(t, db.Settings().Set(ctx, "theme", `"light"`))
+	failOnError(t, db.Settings().Set(ctx, "theme", `"dark"`))
+	failOnError(t, db.Settings().Set(ctx, "theme", `"light"`))
 	if got := must(db.Settings().Get(ctx, "theme"))(t); got != `"light"` {
 		t.Errorf("setting %q", got)
 	}
@@ -271,7 +271,7 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: ids[0]}, Embedder: "e",
 		ContentHash: lang.ContentHash("The user is allergic to peanuts."), Values: []float32{0.6, 0.8},
 	}
-	noErr(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
 	if got := must(db.Vectors().GetByOwners(ctx, 1, memory.OwnerMemory, "e", ids))(t); !reflect.DeepEqual(got,
 		[]memory.Vector{v}) {
 		t.Errorf("vectors %v", got)
@@ -279,7 +279,7 @@ func TestVectorIndexAndFullTextFindStoredMemories(t *testing.T) {
 	if got := must(db.Vectors().ListOwnersNeedingVectors(ctx, 1, memory.OwnerMemory, "e", 0))(t); len(got) != 2 {
 		t.Errorf("stale afterwards %v", got)
 	}
-	noErr(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{v}))
+	failOnError(t, db.VectorIndex().Upsert(ctx, c, []memory.Vector{v}))
 	hits := must(db.VectorIndex().Search(ctx, c, []float32{0.6, 0.8}, 10))(t)
 	if len(hits) != 1 || hits[0].Key != v.Key || hits[0].Cosine < 0.999 {
 		t.Errorf("hits %v", hits)

@@ -46,7 +46,7 @@ func TestBaseMemoryIsMadeFromOpenSummariesOfChatsThatAreLearnedFrom(t *testing.T
 		c := newChat(title)
 		change(&c)
 		c.ID = must(db.Chats().Create(ctx, c))(t)
-		noErr(t, db.Chats().Update(ctx, c))
+		failOnError(t, db.Chats().Update(ctx, c))
 		addSummaryRow(t, db, c.ID, "- Of a chat: "+title, nil)
 	}
 	inProject := newChat("open project")
@@ -76,11 +76,11 @@ func TestSummaryAndItsHashChangeTogether(t *testing.T) {
 	db := openDB(t)
 	chat := must(db.Chats().Create(t.Context(), newChat("Garden")))(t)
 	id := addSummaryRow(t, db, chat, "- Roses.", nil)
-	noErr(t, db.Summaries().UpdateTextAndState(t.Context(), memory.Summary{
+	failOnError(t, db.Summaries().UpdateTextAndState(t.Context(), memory.Summary{
 		ID: id, ProfileID: 1, Content: "- Tulips.", State: memory.SummaryCurrent,
 	}))
 	var hash string
-	noErr(t, db.reader.QueryRow("SELECT hash FROM summaries WHERE id = ?", id).Scan(&hash))
+	failOnError(t, db.reader.QueryRow("SELECT hash FROM summaries WHERE id = ?", id).Scan(&hash))
 	if hash != lang.ContentHash("- Tulips.") {
 		t.Errorf("the hash is %q", hash)
 	}
@@ -118,7 +118,7 @@ func TestVersionsOfTheBaseMemoryKeepTheirFields(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	want.Content, want.OwnLines, want.Stale = "- A nurse.", []string{}, true
-	noErr(t, db.BaseMemory().UpdateTextOwnLinesAndStale(ctx, want))
+	failOnError(t, db.BaseMemory().UpdateTextOwnLinesAndStale(ctx, want))
 	all := must(db.BaseMemory().List(ctx, 1, 0))(t)
 	if len(all) != 2 || !reflect.DeepEqual(all[0], want) || all[1].Content != "- Older." {
 		t.Errorf("the versions are %+v", all)
@@ -144,7 +144,7 @@ func TestIdleImportedChatsAreSummedUpOnceTheyGoOn(t *testing.T) {
 	} {
 		chat := must(db.Chats().Create(ctx, newChat("x")))(t)
 		head := say(chat, 0)
-		noErr(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+		failOnError(t, db.Imports().RecordImportedChat(ctx, memory.ImportedChat{
 			ChatID: chat, Program: memory.ProgramChatGPT, ExternalID: string(rune('a' + i)), LastMessageID: head,
 			Learning: learning, ImportedAt: noon,
 		}))

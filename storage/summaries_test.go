@@ -24,7 +24,7 @@ func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, s)
 	}
 	s.Content, s.InBase, s.State = "", true, memory.SummaryWithdrawn
-	noErr(t, db.Summaries().UpdateTextAndState(ctx, s))
+	failOnError(t, db.Summaries().UpdateTextAndState(ctx, s))
 	if got := must(db.Summaries().ListOfChat(ctx, 1, chat))(t); len(got) != 1 || got[0] != s {
 		t.Errorf("got %+v\nwant %+v", got, s)
 	}
@@ -42,7 +42,7 @@ func TestSummariesKeepTheirFieldsAndBelongToOneProfile(t *testing.T) {
 	if got := must(db.Summaries().ListOfChat(ctx, other, chat))(t); len(got) != 0 {
 		t.Errorf("another profile reads %+v", got)
 	}
-	noErr(t, db.Chats().Delete(ctx, 1, chat))
+	failOnError(t, db.Chats().Delete(ctx, 1, chat))
 	if _, err := db.Summaries().Get(ctx, 1, s.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("it outlives its chat: %v", err)
 	}
@@ -137,7 +137,7 @@ func TestTextsAreCountedWithoutTrashAndTemporaryChats(t *testing.T) {
 		change(&c)
 		c.ID = must(db.Chats().Create(ctx, c))(t)
 		if c.DeletedAt = noon; c.Draft == "trash" {
-			noErr(t, db.Chats().Update(ctx, c))
+			failOnError(t, db.Chats().Update(ctx, c))
 		}
 		for _, text := range texts {
 			must(db.Messages().InsertAndMakeHead(ctx, memory.Message{

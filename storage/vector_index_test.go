@@ -21,8 +21,8 @@ func TestDataFoldersCanShareIndexFolder(t *testing.T) {
 	shared := t.TempDir()
 	for range 2 {
 		db := openDB(t, func(o *Options) { o.IndexDir = shared })
-		noErr(t, db.VectorIndex().Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(1, "a", 1)}))
-		noErr(t, db.Close(t.Context()))
+		failOnError(t, db.VectorIndex().Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(1, "a", 1)}))
+		failOnError(t, db.Close(t.Context()))
 	}
 	files := must(os.ReadDir(shared))(t)
 	if len(files) != 2 || files[0].Name() == files[1].Name() {
@@ -43,8 +43,8 @@ func TestLargeCollectionIsSearchedOnStoredVectors(t *testing.T) {
 		vs[i] = newVector(memory.ID(i+1), "h", float32(i%97)-48, float32(i%89)-44, float32(i%83)-41, 1)
 		vs[i].Embedder = c.Embedder
 	}
-	noErr(t, db.Vectors().UpsertAll(ctx, vs))
-	noErr(t, db.VectorIndex().Upsert(ctx, c, vs))
+	failOnError(t, db.Vectors().UpsertAll(ctx, vs))
+	failOnError(t, db.VectorIndex().Upsert(ctx, c, vs))
 	query := []float32{1500%97 - 48, 1500%89 - 44, 1500%83 - 41, 1} // the vector of owner 1501
 	hits := must(db.VectorIndex().Search(ctx, c, query, 3))(t)
 	if len(hits) != 3 || hits[0].Key.Owner != 1501 || hits[0].Cosine < 0.999999 {

@@ -16,7 +16,7 @@ static void trim(void) {
 */
 import "C"
 
-// trimCHeap returns memory that the C libraries, most of all OpenGL, have freed to the system. By itself the
+// trimCHeapOnLinux returns memory that the C libraries, most of all OpenGL, have freed to the system. By itself the
 // C library returns only what lies at the end of its heap, and textures of all sizes leave holes in it. It
 // may be called on any goroutine; other threads wait for it when they allocate.
-func trimCHeap() { C.trim() }
+func trimCHeapOnLinux() { C.trim() }

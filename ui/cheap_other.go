@@ -2,5 +2,5 @@
 
 package ui
 
-// trimCHeap does nothing here.
-func trimCHeap() {}
+// trimCHeapOnLinux does nothing here.
+func trimCHeapOnLinux() {}

@@ -15,11 +15,11 @@ import (
 	"memoir/ui/inspect"
 )
 
-// dumpElementsOnSignal writes the visible elements of the window as JSON to the file MEMOIR_ELEMENTS
-// at every SIGUSR1, for the tests that take screenshots, and before that the number of goroutines to a
-// file whose name ends in .goroutines. The first file is replaced atomically, so a reader never sees
-// part of it.
-func dumpElementsOnSignal(win fyne.Window, idle *idler) (stop func()) {
+// dumpElementsOnSignalIfChecked writes the visible elements of the window as JSON to the file
+// MEMOIR_ELEMENTS at every SIGUSR1, for the tests that take screenshots, and before that the number
+// of goroutines to a file whose name ends in .goroutines. The first file is replaced atomically, so
+// a reader never sees part of it.
+func dumpElementsOnSignalIfChecked(win fyne.Window, idle *idler) (stop func()) {
 	file := os.Getenv("MEMOIR_ELEMENTS")
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGUSR1)

@@ -4,5 +4,5 @@ package ui
 
 import "fyne.io/fyne/v2"
 
-// dumpElementsOnSignal does nothing: only the build with the tag checked dumps elements.
-func dumpElementsOnSignal(fyne.Window, *idler) (stop func()) { return func() {} }
+// dumpElementsOnSignalIfChecked does nothing: only the build with the tag checked dumps elements.
+func dumpElementsOnSignalIfChecked(fyne.Window, *idler) (stop func()) { return func() {} }

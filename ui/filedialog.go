@@ -42,16 +42,16 @@ func (f *fileDialogs) newPortalDialog(pick app.FilePick) portal.Dialog {
 // chooseFiles is window.Options.ChooseFiles.
 func (f *fileDialogs) chooseFiles(ctx context.Context, pick app.FilePick) ([]string, error) {
 	paths, err := portal.AskForFilesToOpen(ctx, f.newPortalDialog(pick))
-	return paths, asNoDesktopDialog(err)
+	return paths, wrapPortalNoneAsNoDesktopDialog(err)
 }
 
 // chooseSavePath is app.Env.ChooseSavePath.
 func (f *fileDialogs) chooseSavePath(ctx context.Context, pick app.FilePick) (string, error) {
 	path, err := portal.AskForSavePath(ctx, f.newPortalDialog(pick))
-	return path, asNoDesktopDialog(err)
+	return path, wrapPortalNoneAsNoDesktopDialog(err)
 }
 
-func asNoDesktopDialog(err error) error {
+func wrapPortalNoneAsNoDesktopDialog(err error) error {
 	if errors.Is(err, portal.ErrNone) {
 		return fmt.Errorf("%w: %w", app.ErrNoDesktopDialog, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// newIdler returns an idler that never waits: what it would save on other systems has not been
-// measured.
-func newIdler() *idler {
+// newEventLoopIdleWaiter returns an idler that never waits: what it would save on other systems has
+// not been measured.
+func newEventLoopIdleWaiter() *idler {
 	return &idler{enqueue: fyne.Do, waitEvents: func(time.Duration) {}, wakeLoop: func() {}}
 }

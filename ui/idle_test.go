@@ -32,8 +32,8 @@ func newHarness() *harness {
 	return b
 }
 
-// runQueue runs the queued functions until the queue is closed.
-func (b *harness) runQueue(returned chan<- struct{}) {
+// runQueueUntilClosed runs the queued functions until the queue is closed.
+func (b *harness) runQueueUntilClosed(returned chan<- struct{}) {
 	for f := range b.queue {
 		f()
 	}
@@ -42,7 +42,7 @@ func (b *harness) runQueue(returned chan<- struct{}) {
 
 func TestQueuedCallWakesTheIdleLoop(t *testing.T) {
 	b, returned, done, ended := newHarness(), make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go b.runQueue(returned)
+	go b.runQueueUntilClosed(returned)
 	go func() {
 		b.queueInputWaitsUntilDone(done)
 		close(ended)
@@ -146,7 +146,7 @@ type givenBack struct {
 	calls []string
 }
 
-func newGivenBack() *givenBack {
+func newRedrawAndFreeRecorder() *givenBack {
 	g := &givenBack{}
 	g.idler = &idler{
 		redraw:     func() { g.calls = append(g.calls, "redraw") },
@@ -157,9 +157,9 @@ func newGivenBack() *givenBack {
 	return g
 }
 
-// waitUntil looks every quarter of a second from one time after the last input to another, and then
+// redrawsAndFreesBetween looks every quarter of a second from one time after the last input to another, and then
 // returns what was given back.
-func (g *givenBack) waitUntil(from, to time.Duration) string {
+func (g *givenBack) redrawsAndFreesBetween(from, to time.Duration) string {
 	g.calls = nil
 	for d := from; d < to; d += maxIdleWait {
 		g.redrawAndFreeMemoryIfDue(g.begin.Add(d))
@@ -168,28 +168,28 @@ func (g *givenBack) waitUntil(from, to time.Duration) string {
 }
 
 func TestRestGivesBackOnceUntilThereIsActivity(t *testing.T) {
-	g := newGivenBack()
-	if got := g.waitUntil(0, redrawAfter); got != "" {
+	g := newRedrawAndFreeRecorder()
+	if got := g.redrawsAndFreesBetween(0, redrawAfter); got != "" {
 		t.Errorf("too early: %s", got)
 	}
-	if got := g.waitUntil(redrawAfter, time.Hour); got != "redraw free" {
+	if got := g.redrawsAndFreesBetween(redrawAfter, time.Hour); got != "redraw free" {
 		t.Errorf("at rest: %s", got)
 	}
 	g.recordActivity()
 	g.begin = g.lastActivity
-	if got := g.waitUntil(0, time.Hour); got != "redraw free" {
+	if got := g.redrawsAndFreesBetween(0, time.Hour); got != "redraw free" {
 		t.Errorf("after activity: %s", got)
 	}
 }
 
 func TestWorkInTheBackgroundDoesNotKeepMemory(t *testing.T) {
-	g := newGivenBack()
+	g := newRedrawAndFreeRecorder()
 	work := func(from, to time.Duration, calls int) string {
 		var all []string
 		for d := from; d < to; d += 5 * time.Second {
 			g.callsSinceRedraw += calls
 			g.lastActivity, g.restRedrawn = g.begin.Add(d), false // as recordActivity
-			if got := g.waitUntil(d+time.Second, d+5*time.Second); got != "" {
+			if got := g.redrawsAndFreesBetween(d+time.Second, d+5*time.Second); got != "" {
 				all = append(all, got)
 			}
 		}
@@ -204,7 +204,7 @@ func TestWorkInTheBackgroundDoesNotKeepMemory(t *testing.T) {
 	if got := work(redrawAfter+15*time.Second, 2*redrawAfter+15*time.Second, 10); got != "redraw free" {
 		t.Errorf("while more is learned: %s", got)
 	}
-	g = newGivenBack()
+	g = newRedrawAndFreeRecorder()
 	if got := work(0, 2*redrawAfter, 1); got != "" {
 		t.Errorf("although next to nothing happens: %s", got)
 	}

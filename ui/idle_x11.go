@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
 
-// newIdler returns the idler for Fyne's GLFW event loop.
-func newIdler() *idler {
+// newEventLoopIdleWaiter returns the idler for Fyne's GLFW event loop.
+func newEventLoopIdleWaiter() *idler {
 	return &idler{enqueue: runOnUIUnlessLoopEnded, waitEvents: waitForEventsAndCollectBurst, wakeLoop: glfw.PostEmptyEvent}
 }
 
@@ -28,10 +28,10 @@ func waitForEventsAndCollectBurst(d time.Duration) {
 	}
 }
 
-// runOnUIUnlessLoopEnded is fyne.Do, except that f is dropped once Fyne's loop has ended, for example
-// after a signal that Fyne handled itself. fyne.Do would then call f on the caller's goroutine,
-// where the window is gone and any GLFW call panics. The UI goroutine is the only one locked to the
-// first thread of the process, whose thread id equals the process id.
+// runOnUIUnlessLoopEnded is fyne.Do, except that f is dropped once Fyne's loop has ended, for
+// example after a signal that Fyne handled itself. fyne.Do would then call f on the caller's
+// goroutine, where the window is gone and any GLFW call panics. The UI goroutine is the only one
+// locked to the first thread of the process, whose thread id equals the process id.
 func runOnUIUnlessLoopEnded(f func()) {
 	fyne.Do(func() {
 		if syscall.Gettid() == syscall.Getpid() {

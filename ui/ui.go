@@ -86,7 +86,7 @@ func appMetadata(version string) fyne.AppMetadata {
 // opened in this process afterwards.
 func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
-	idle := newIdler()
+	idle := newEventLoopIdleWaiter()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyThemeToApp(a)
 	useTextsOfLanguage("", nil)
 	win := a.NewWindow("Memoir")
@@ -126,7 +126,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		theme.PreloadFonts()
 		close(fontsRead)
 	}()
-	idle := newIdler()
+	idle := newEventLoopIdleWaiter()
 	icon := fyne.NewStaticResource("memoir.png", icons.WindowIcon)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
@@ -146,13 +146,13 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	reader := startServingScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
 		return func() {
-			w.SetInBackground(on)
+			w.NoteBackgroundAndRecheckServer(on)
 			reader.recordWindowFocus(!on)
 		}
 	}
 	a.Lifecycle().SetOnExitedForeground(inBackground(true))
 	a.Lifecycle().SetOnEnteredForeground(inBackground(false))
-	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemory
+	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemoryInBackground
 	idle.beginFirstRestPeriod()
 	a.Lifecycle().SetOnStarted(func() { // Fyne calls it when it has drawn the first frame
 		dialogs.setParent(win)
@@ -169,7 +169,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 			func() { idle.RunOnUI(w.BringToFront) })
 	})
 	running.Go(func() { idle.queueInputWaitsUntilDone(ended) })
-	stopDump := dumpElementsOnSignal(win, idle)
+	stopDump := dumpElementsOnSignalIfChecked(win, idle)
 	win.ShowAndRun()
 	stopDump()
 	reader.stopBridgeAndWait()
@@ -181,8 +181,8 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 // useTextsOfLanguage makes the texts of the window those of a language; "" is the system's. Without
 // its texts, or without a font for them, the window is English. The app must have its theme.
 func useTextsOfLanguage(code string, log *slog.Logger) {
-	code = cmp.Or(code, translate.SystemLanguageCode())
-	l, err := translate.Load(translations.Files, code)
+	code = cmp.Or(code, translate.SupportedSystemLanguageCode())
+	l, err := translate.LoadCatalogueOrNilForEnglish(translations.Files, code)
 	if err == nil && !hasFontForLanguage(code) {
 		l, err = nil, fmt.Errorf("no font has the characters of the language %q", code)
 	}
@@ -194,7 +194,7 @@ func useTextsOfLanguage(code string, log *slog.Logger) {
 
 // hasFontForLanguage reports whether a font has the characters of a language's own name.
 func hasFontForLanguage(code string) bool {
-	return !slices.ContainsFunc(translate.Catalogues(), func(c translate.Choice) bool {
+	return !slices.ContainsFunc(translate.LanguagesWithCatalogue(), func(c translate.Choice) bool {
 		return c.Code == code && !draw.HasGlyphsFor(c.Name)
 	})
 }
@@ -202,9 +202,9 @@ func hasFontForLanguage(code string) bool {
 // ReleaseUnmanagedMemory returns memory to the system that Go does not manage: what C libraries
 // have freed, and what can be read from files again. It may be called on any goroutine.
 func ReleaseUnmanagedMemory() {
-	trimCHeap()
+	trimCHeapOnLinux()
 	theme.ReleaseFontFileMemory()
-	pages.ReleaseMappedFilePages()
+	pages.ReleaseMappedFilePagesOnLinux()
 }
 
 // openInBrowser opens an address in the browser.

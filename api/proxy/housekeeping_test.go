@@ -26,7 +26,7 @@ func TestRequestsForTitlesTagsAndFollowUpsAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := parse(t, `{"model":"m","messages":[{"role":"user","content":`+string(quoted)+`}]}`)
+		r := parseChatRequestOrFail(t, `{"model":"m","messages":[{"role":"user","content":`+string(quoted)+`}]}`)
 		if got := r.IsTitleTagOrFollowUpRequest(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}

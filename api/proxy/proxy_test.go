@@ -13,7 +13,7 @@ import (
 	"memoir/memory"
 )
 
-func parse(t *testing.T, body string) *ChatRequest {
+func parseChatRequestOrFail(t *testing.T, body string) *ChatRequest {
 	t.Helper()
 	r, err := ParseChatRequest([]byte(body))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := string(parse(t, c.body).BodyForUpstreamWithMemories("up", c.text)); got != c.want {
+			if got := string(parseChatRequestOrFail(t, c.body).BodyForUpstreamWithMemories("up", c.text)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -69,12 +69,14 @@ func TestRewriteChangesNothingElse(t *testing.T) {
 }
 
 func TestTurnsAreTheTextsUpToTheLastMessageOfTheUser(t *testing.T) {
-	r := parse(t, `{"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"one"},
+	r := parseChatRequestOrFail(
+		t, `{"model":"m","messages":[{"role":"system","content":"s"},{"role":"user","content":"one"},
 		{"role":"assistant","content":null,"tool_calls":[]},{"role":"tool","content":"42"},
 		{"role":"assistant","content":"two"},
 		{"role":"user","content":[{"type":"text","text":"three"},{"type":"image_url","image_url":{"url":"x"}},
 			{"type":"text","text":"four"}]},
-		{"role":"assistant","content":"begun"}]}`)
+		{"role":"assistant","content":"begun"}]}`,
+	)
 	want := []memory.PromptMessage{
 		{Role: "user", Content: "one"}, {Role: "assistant", Content: "two"}, {Role: "user", Content: "three\nfour"},
 	}

@@ -114,12 +114,12 @@ func (s *StreamReader) Write(b []byte) (int, error) {
 		if !found {
 			return n, nil
 		}
-		s.readEventLine(s.line)
+		s.collectTextFromEventLine(s.line)
 		s.line, s.skipping, b = s.line[:0], false, rest
 	}
 }
 
-func (s *StreamReader) readEventLine(line []byte) {
+func (s *StreamReader) collectTextFromEventLine(line []byte) {
 	data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
 	if !ok {
 		return
@@ -140,8 +140,8 @@ func (s *StreamReader) readEventLine(line []byte) {
 		if choice.Index != 0 {
 			continue
 		}
-		s.text.append(joinTextPartsOfContent(choice.Delta.Content))
-		s.reasoning.append(choice.Delta.Reasoning)
+		s.text.appendUpToLimit(joinTextPartsOfContent(choice.Delta.Content))
+		s.reasoning.appendUpToLimit(choice.Delta.Reasoning)
 		if choice.Finish != "" {
 			s.finish = choice.Finish
 		}
@@ -154,8 +154,8 @@ type boundedText struct {
 	isCut bool
 }
 
-// append adds a piece, as far as there is room.
-func (b *boundedText) append(piece string) {
+// appendUpToLimit adds a piece, as far as there is room.
+func (b *boundedText) appendUpToLimit(piece string) {
 	if b.isCut {
 		return
 	}

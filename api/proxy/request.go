@@ -146,7 +146,7 @@ func (r *ChatRequest) parseMessages() error {
 	r.array = m.value
 	lastUser, system := 0, false
 	for _, at := range elements {
-		msg := r.parseMessage(at)
+		msg := r.roleAndTextOfMessageAt(at)
 		r.messages = append(r.messages, msg)
 		if isSystemOrDeveloperRole(msg.role) && !system {
 			r.SystemText, system = msg.text, true
@@ -164,8 +164,8 @@ func (r *ChatRequest) parseMessages() error {
 	return nil
 }
 
-// parseMessage reads one element of messages; what is no message has no role.
-func (r *ChatRequest) parseMessage(at span) message {
+// roleAndTextOfMessageAt reads one element of messages; what is no message has no role.
+func (r *ChatRequest) roleAndTextOfMessageAt(at span) message {
 	members, _ := parseObjectMembers(r.body, at)
 	var m message
 	if role := lastMemberNamed(members, "role"); role != nil {

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReleaseMappedFilePages returns the memory of all files that are mapped for reading and shared,
-// such as the database, whose readers map it. The next access maps what it needs again. It may be
-// called on any goroutine.
+// ReleaseMappedFilePagesOnLinux returns the memory of all files that are mapped for reading and
+// shared, such as the database, whose readers map it. The next access maps what it needs again. It
+// may be called on any goroutine.
 //
 // The program itself stays: a kernel that maps whole folios maps nearly all of it again at the next
 // few calls.
-func ReleaseMappedFilePages() {
+func ReleaseMappedFilePagesOnLinux() {
 	f, err := os.Open("/proc/self/maps")
 	if err != nil {
 		return // only memory is lost

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// residentPages counts the pages of b that are in memory for this process (bit 63 of /proc/self/pagemap).
-func residentPages(t *testing.T, b []byte) int {
+// countResidentPages counts the pages of b that are in memory for this process (bit 63 of /proc/self/pagemap).
+func countResidentPages(t *testing.T, b []byte) int {
 	t.Helper()
 	f, err := os.Open("/proc/self/pagemap")
 	if err != nil {
@@ -54,11 +54,11 @@ func TestFilesMappedForReadingAreReleasedAndReadAgain(t *testing.T) {
 	shared := mapped(unix.PROT_READ, unix.MAP_SHARED)
 	private := mapped(unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE)
 	copy(private, "changed")
-	if !bytes.Equal(shared, content) || residentPages(t, shared) == 0 {
+	if !bytes.Equal(shared, content) || countResidentPages(t, shared) == 0 {
 		t.Fatal("the file is not mapped")
 	}
-	ReleaseMappedFilePages()
-	if n := residentPages(t, shared); n != 0 {
+	ReleaseMappedFilePagesOnLinux()
+	if n := countResidentPages(t, shared); n != 0 {
 		t.Errorf("%d pages are still in memory", n)
 	}
 	if !bytes.Equal(shared, content) {

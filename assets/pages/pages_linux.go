@@ -7,10 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReleaseEmbeddedPages returns the memory of bytes that are mapped from a file, such as embedded
-// ones, and that nobody ever changes. Others would lose their content. The partial pages at
-// both ends are kept because they are shared with neighbouring data.
-func ReleaseEmbeddedPages(mapped []byte) {
+// ReleaseEmbeddedPagesOnLinux returns the memory of bytes that are mapped from a file, such as
+// embedded ones, and that nobody ever changes. Others would lose their content. The partial pages
+// at both ends are kept because they are shared with neighbouring data.
+func ReleaseEmbeddedPagesOnLinux(mapped []byte) {
 	page := os.Getpagesize()
 	from := -int(uintptr(unsafe.Pointer(unsafe.SliceData(mapped)))) & (page - 1)
 	if to := len(mapped) - (len(mapped)-from)%page; from < to {

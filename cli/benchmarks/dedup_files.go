@@ -99,20 +99,20 @@ func (r fileDedupRun) measureAtFileSize(ctx context.Context, near, contra []sent
 		Words: r.words, NearIdentical: len(near), Contradictory: len(contra), Unrelated: len(near),
 	}
 	var err error
-	if f.Recognised, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "near-identical", near, true); err != nil {
+	if f.Recognised, err = r.measureSecondsKnownFromAddedFile(ctx, "near-identical", near, true); err != nil {
 		return f, err
 	}
-	if f.Wrong, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "contradictions", contra, true); err != nil {
+	if f.Wrong, err = r.measureSecondsKnownFromAddedFile(ctx, "contradictions", contra, true); err != nil {
 		return f, err
 	}
-	f.WrongOfOthers, err = r.learnPairsAndMeasureShareKnownFromFile(ctx, "unrelated", near, false)
+	f.WrongOfOthers, err = r.measureSecondsKnownFromAddedFile(ctx, "unrelated", near, false)
 	return f, err
 }
 
-// learnPairsAndMeasureShareKnownFromFile is the share of the pairs' second sentences that are
+// measureSecondsKnownFromAddedFile is the share of the pairs' second sentences that are
 // ignored as known from a file, which holds the first one or not. Each pair has a profile of its
 // own.
-func (r fileDedupRun) learnPairsAndMeasureShareKnownFromFile(
+func (r fileDedupRun) measureSecondsKnownFromAddedFile(
 	ctx context.Context, what string, pairs []sentencePair, withOther bool,
 ) (float64, error) {
 	known := 0.0
@@ -124,7 +124,7 @@ func (r fileDedupRun) learnPairsAndMeasureShareKnownFromFile(
 		}
 		session := r.service.Session(profile.ID, memory.ActorUser)
 		file := memory.NewFile{Name: "notes.txt", Data: []byte(r.makeFileText(p, i, withOther))}
-		if _, err := session.AddFile(ctx, file); err != nil {
+		if _, err := session.AddFileUnlessKnownOrTooLong(ctx, file); err != nil {
 			return 0, err
 		}
 		ds, err := session.LearnFromTextNow(ctx, memory.LearnParams{Text: p.b})

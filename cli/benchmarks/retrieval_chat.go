@@ -50,8 +50,8 @@ func (r *retrievalRun) measureChat(
 		standard := memory.StandardPreset()
 		standard.RetrievalDeadline = benchDeadline
 		standard.RecallChats = form.report.Form == formMessages
-		if err := c.runServiceWithPreset(ctx, standard, func() error {
-			return c.recordRankingsExceptClassic(ctx,
+		if err := c.runWithServiceOnceAllEmbedded(ctx, standard, func() error {
+			return c.recordResultsExceptClassicPreset(ctx,
 				questions)
 		}); err != nil {
 			return err
@@ -61,12 +61,15 @@ func (r *retrievalRun) measureChat(
 		}
 		classic := memory.ClassicPreset()
 		classic.RetrievalDeadline = benchDeadline
-		return c.runServiceWithPreset(ctx, classic, func() error { return c.recordClassicRankings(ctx, questions) })
+		return c.runWithServiceOnceAllEmbedded(
+			ctx, classic, func() error { return c.recordRankingsOfClassicPreset(ctx, questions) },
+		)
 	})
 }
 
-// runServiceWithPreset runs fn with a service on the chat's folder that has embedded everything.
-func (c *chatRun) runServiceWithPreset(ctx context.Context, cfg memory.Config, fn func() error) error {
+// runWithServiceOnceAllEmbedded runs fn with a service on the chat's folder that has embedded
+// everything.
+func (c *chatRun) runWithServiceOnceAllEmbedded(ctx context.Context, cfg memory.Config, fn func() error) error {
 	return withService(ctx, c.db, c.run.enc, &exercise.RuleModel{}, cfg, func(s *engine.Service) error {
 		if err := s.WaitForEmbedderAndFirstSync(ctx); err != nil {
 			return err
@@ -101,7 +104,7 @@ func storeChatAndMapFoundIDsToTurns(
 			}
 			var parent memory.ID
 			for i, t := range turns {
-				id, err := storeTurn(ctx, tx, form, chatID, parent, t, times[i])
+				id, err := storeTurnAsMessageOrMemory(ctx, tx, form, chatID, parent, t, times[i])
 				if err != nil {
 					return fmt.Errorf("store turn %s: %w", t.ID, err)
 				}
@@ -117,7 +120,7 @@ func storeChatAndMapFoundIDsToTurns(
 // storedTurn has the IDs of a stored turn: its message, 0 without a chat, and what is found.
 type storedTurn struct{ message, found memory.ID }
 
-func storeTurn(
+func storeTurnAsMessageOrMemory(
 	ctx context.Context, tx memory.Store, form string, chatID, parent memory.ID, t benchTurn, at time.Time,
 ) (storedTurn, error) {
 	var out storedTurn
@@ -138,20 +141,20 @@ func storeTurn(
 	return out, err
 }
 
-// recordRankingsExceptClassic asks every question under every ranking but classic, and the general
-// requests.
-func (c *chatRun) recordRankingsExceptClassic(ctx context.Context, questions []benchQuestion) error {
+// recordResultsExceptClassicPreset asks every question under every ranking but classic, and the
+// general requests.
+func (c *chatRun) recordResultsExceptClassicPreset(ctx context.Context, questions []benchQuestion) error {
 	for i, q := range questions {
 		c.progress("questions", i, len(questions))
 		if c.form.report.Form != formMessages {
-			if err := c.recordHitsAtDefaultSettings(ctx, q); err != nil {
+			if err := c.recordHitsAndLatencyAtDefaults(ctx, q); err != nil {
 				return err
 			}
 		}
-		if err := c.recordProgramRanking(ctx, rankingStandard, q); err != nil {
+		if err := c.recordMemoirsRankingUnderName(ctx, rankingStandard, q); err != nil {
 			return err
 		}
-		if err := c.recordPlainRankings(ctx, q); err != nil {
+		if err := c.recordWordMeaningAndSumRankings(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -171,9 +174,9 @@ func (c *chatRun) recordRankingsExceptClassic(ctx context.Context, questions []b
 	return c.recordGeneralRequestsBringingMemories(ctx)
 }
 
-// recordHitsAtDefaultSettings records what a question brings. It is the first to embed the
+// recordHitsAndLatencyAtDefaults records what a question brings. It is the first to embed the
 // question, and timed.
-func (c *chatRun) recordHitsAtDefaultSettings(ctx context.Context, q benchQuestion) error {
+func (c *chatRun) recordHitsAndLatencyAtDefaults(ctx context.Context, q benchQuestion) error {
 	start := time.Now()
 	found, err := c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{Query: q.Text})
 	if err != nil {
@@ -185,8 +188,8 @@ func (c *chatRun) recordHitsAtDefaultSettings(ctx context.Context, q benchQuesti
 	return nil
 }
 
-// recordProgramRanking records the program's own ranking under a name.
-func (c *chatRun) recordProgramRanking(ctx context.Context, name string, q benchQuestion) error {
+// recordMemoirsRankingUnderName records the program's own ranking under a name.
+func (c *chatRun) recordMemoirsRankingUnderName(ctx context.Context, name string, q benchQuestion) error {
 	var ranked []string
 	if c.form.report.Form == formMessages {
 		hits, err := c.session.FindMessagesConcerningQuestion(ctx, q.Text, rankingDepth)
@@ -224,7 +227,7 @@ func (c *chatRun) recordRankingsWithoutScorePart(
 	}
 	for i, q := range questions {
 		c.progress("without "+part, i, len(questions))
-		if err := c.recordProgramRanking(ctx, ablationPrefix+part, q); err != nil {
+		if err := c.recordMemoirsRankingUnderName(ctx, ablationPrefix+part, q); err != nil {
 			return err
 		}
 	}
@@ -251,8 +254,8 @@ func (c *chatRun) setWeightsAndReturnRestoreToStandard(
 	return func() error { return set(before) }, set(values)
 }
 
-// recordPlainRankings records words alone, meaning alone and the plain sum of both.
-func (c *chatRun) recordPlainRankings(ctx context.Context, q benchQuestion) error {
+// recordWordMeaningAndSumRankings records words alone, meaning alone and the plain sum of both.
+func (c *chatRun) recordWordMeaningAndSumRankings(ctx context.Context, q benchQuestion) error {
 	kind, search := memory.OwnerMemory, c.db.FullText().SearchMemories
 	if c.form.report.Form == formMessages {
 		kind, search = memory.OwnerMessage, c.db.FullText().SearchMessages
@@ -323,8 +326,8 @@ func rankByCosineAndWords(byCosine []memory.VectorHit, byWords []memory.FullText
 	return ranked
 }
 
-// recordClassicRankings records the ranking of the classic preset.
-func (c *chatRun) recordClassicRankings(ctx context.Context, questions []benchQuestion) error {
+// recordRankingsOfClassicPreset records the ranking of the classic preset.
+func (c *chatRun) recordRankingsOfClassicPreset(ctx context.Context, questions []benchQuestion) error {
 	for i, q := range questions {
 		c.progress("questions under classic", i, len(questions))
 		ranked, err := c.retrieveRelevantTurnIDs(ctx, memory.RetrieveParams{Query: q.Text, TopK: new(rankingDepth)})

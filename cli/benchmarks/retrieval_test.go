@@ -131,7 +131,7 @@ const smallChat = `{"session_1": [
 	{"question": "Is anyone fond of music?", "evidence": ["7"], "category": 4}
 ]}`
 
-func writeSmallChat(t *testing.T) (dir string) {
+func writeSmallChatInNewFolder(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "small.json"), []byte(smallChat), 0o600); err != nil {
@@ -141,7 +141,7 @@ func writeSmallChat(t *testing.T) (dir string) {
 }
 
 func TestTwoRunsDifferInTimesOnly(t *testing.T) {
-	dir := writeSmallChat(t)
+	dir := writeSmallChatInNewFolder(t)
 	var reports [2]RetrievalReport
 	for i := range reports {
 		r, err := MeasureRetrieval(t.Context(), dir, true, func(string, int, int) {})
@@ -204,7 +204,7 @@ func TestASessionIsRankedByItsBestTurn(t *testing.T) {
 }
 
 func TestCancelledRunLeavesNothingBehind(t *testing.T) {
-	dir, temp := writeSmallChat(t), t.TempDir()
+	dir, temp := writeSmallChatInNewFolder(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := MeasureRetrieval(ctx, dir, false, func(what string, _, _ int) {

@@ -143,7 +143,7 @@ func (r *searchRun) storeFactsMessagesVectorsInTx(
 		}
 		text := madeUpFact(i)
 		turn := benchTurn{Role: memory.RoleUser, Text: text}
-		stored, err := storeTurn(ctx, tx, formInChats, chat, parent, turn, at)
+		stored, err := storeTurnAsMessageOrMemory(ctx, tx, formInChats, chat, parent, turn, at)
 		if err != nil {
 			return err
 		}

@@ -10,10 +10,10 @@ import (
 	"go.uber.org/goleak"
 )
 
-// PrintLeakedGoroutinesAndReportAny lists the goroutines that still run after everything was closed
+// PrintAnyLeaksInCheckedBuild lists the goroutines that still run after everything was closed
 // and reports whether there are any. Goroutines that Fyne and os/signal keep for the lifetime of
 // the process are ignored.
-func PrintLeakedGoroutinesAndReportAny(stderr io.Writer) bool {
+func PrintAnyLeaksInCheckedBuild(stderr io.Writer) bool {
 	var ignored []goleak.Option
 	for _, f := range []string{
 		"os/signal.loop",

@@ -27,9 +27,9 @@ type x11Clipboard struct {
 	events   chan xgb.Event
 }
 
-// ReadClipboard returns the picture in the clipboard: as PNG, JPEG, WebP or GIF, whichever the
-// owner offers first. A program that offers none is a Error.
-func ReadClipboard(ctx context.Context) ([]byte, error) {
+// ReadPictureFromClipboard returns the picture in the clipboard: as PNG, JPEG, WebP or GIF,
+// whichever the owner offers first. A program that offers none is a Error.
+func ReadPictureFromClipboard(ctx context.Context) ([]byte, error) {
 	c, err := openX11Clipboard()
 	if err != nil {
 		return nil, Error("The clipboard can't be read here. Save the picture as a file, then add that.")

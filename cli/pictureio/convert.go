@@ -100,7 +100,7 @@ func (c *Converter) runConverterAndReadJPEG(
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	err := cmd.Start()
 	if err == nil {
-		if err = limitProcessAddressSpace(cmd.Process.Pid, maxConverterMemory); err != nil {
+		if err = limitProcessAddressSpaceOnLinux(cmd.Process.Pid, maxConverterMemory); err != nil {
 			cancel() // ends it: what reads a stranger's file must not take all memory
 		}
 		err = errors.Join(err, cmd.Wait())

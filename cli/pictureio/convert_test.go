@@ -28,8 +28,8 @@ const (
 	fillsDisk = shell + "truncate -s 65M \"$last\"\n"
 )
 
-// converterWith returns a converter on a computer that has some programs, and the folder for its files.
-func converterWith(t *testing.T, programs map[string]string) (c *Converter, temp string) {
+// newConverterWithPrograms returns a converter on a computer that has some programs, and the folder for its files.
+func newConverterWithPrograms(t *testing.T, programs map[string]string) (c *Converter, temp string) {
 	t.Helper()
 	dir, temp := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -59,7 +59,7 @@ func TestThePicturesOfTheFirstProgramThatCanReadThemAreTaken(t *testing.T) {
 		"one that writes 65 MB": {map[string]string{"convert": fillsDisk}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			converter, temp := converterWith(t, c.programs)
+			converter, temp := newConverterWithPrograms(t, c.programs)
 			got, err := converter.ConvertToJPEG(t.Context(), "HEIC", []byte("picture"))
 			if string(got) != c.want || (err == nil) != (c.want != "") || errors.Is(err, memory.ErrNotFound) {
 				t.Errorf("%q, %v", got, err)
@@ -72,14 +72,14 @@ func TestThePicturesOfTheFirstProgramThatCanReadThemAreTaken(t *testing.T) {
 }
 
 func TestWithoutAProgramNothingIsFound(t *testing.T) {
-	c, _ := converterWith(t, nil)
+	c, _ := newConverterWithPrograms(t, nil)
 	if _, err := c.ConvertToJPEG(t.Context(), "HEIC", nil); !errors.Is(err, memory.ErrNotFound) {
 		t.Error(err)
 	}
 }
 
 func TestAProgramThatHangsIsEnded(t *testing.T) {
-	c, temp := converterWith(t, map[string]string{"heif-dec": hangs, "magick": converts})
+	c, temp := newConverterWithPrograms(t, map[string]string{"heif-dec": hangs, "magick": converts})
 	c.timeout = 100 * time.Millisecond
 	_, err := c.ConvertToJPEG(t.Context(), "HEIC", nil)
 	if err != nil && !strings.Contains(err.Error(), "deadline") { // the second may be slow on a busy computer, too

@@ -8,9 +8,10 @@ const (
 	lowestNice     = 19
 )
 
-// lowerThreadPriority lowers the priority of the calling thread. Linux gives each thread its own, and 0 is
-// the caller (setpriority(2), "C library/kernel differences", which is also why 20 is what nice 0 is read as).
-func lowerThreadPriority() {
+// lowerThreadPriorityOnLinux lowers the priority of the calling thread. Linux gives each thread its
+// own, and 0 is the caller (setpriority(2), "C library/kernel differences", which is also why 20 is
+// what nice 0 is read as).
+func lowerThreadPriorityOnLinux() {
 	own, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if err != nil {
 		return

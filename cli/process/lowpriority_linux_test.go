@@ -20,16 +20,16 @@ func TestWorkAtLowPriorityLowersItsOwnThreadOnly(t *testing.T) {
 	if want := min(before+10, 19); inside != want {
 		t.Errorf("nice %d inside, want %d below %d", inside, want, before)
 	}
-	for until := time.Now().Add(time.Minute); threadsBelow(t, before) > 0; time.Sleep(time.Millisecond) {
+	for until := time.Now().Add(time.Minute); countThreadsOfLowerPriority(t, before) > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(until) {
-			t.Fatalf("%d threads kept a lower priority", threadsBelow(t, before))
+			t.Fatalf("%d threads kept a lower priority", countThreadsOfLowerPriority(t, before))
 		}
 	}
 }
 
-// threadsBelow counts the threads whose priority is lower than nice, but for the first one: Go ends no
+// countThreadsOfLowerPriority counts the threads whose priority is lower than nice, but for the first one: Go ends no
 // process with its first thread, and lets it wait for ever instead.
-func threadsBelow(t *testing.T, nice int) int {
+func countThreadsOfLowerPriority(t *testing.T, nice int) int {
 	t.Helper()
 	tasks, err := os.ReadDir("/proc/self/task")
 	if err != nil {

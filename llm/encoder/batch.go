@@ -51,7 +51,7 @@ func (e *Embedder) embedTokenizedTexts(
 func (e *Embedder) embedSingleText(
 	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32,
 ) ([][]float32, error) {
-	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
+	if err := e.workerSlots.waitUntilAllSlotsAcquired(ctx, kind, 1); err != nil {
 		return nil, err
 	}
 	held := 1 + e.workerSlots.takeExtraFreeSlots(min(e.workerSlots.total, len(ids[0])/tokensPerWorker)-1)
@@ -62,7 +62,7 @@ func (e *Embedder) embedSingleText(
 func (e *Embedder) embedBatchPart(
 	ctx context.Context, m *network, kind memory.EmbedKind, ids [][]int32, part []int, out [][]float32,
 ) error {
-	if err := e.workerSlots.acquireSlots(ctx, kind, 1); err != nil {
+	if err := e.workerSlots.waitUntilAllSlotsAcquired(ctx, kind, 1); err != nil {
 		return err
 	}
 	texts := make([][]int32, len(part))

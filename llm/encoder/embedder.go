@@ -113,7 +113,7 @@ func (e *Embedder) loadModel() (*network, error) {
 
 func (e *Embedder) releaseAssetPages() {
 	if e.fileBacked {
-		pages.ReleaseEmbeddedPages(e.asset)
+		pages.ReleaseEmbeddedPagesOnLinux(e.asset)
 	}
 }
 

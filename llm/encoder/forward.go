@@ -84,7 +84,7 @@ func (p *forwardPass) runTransformerLayer(l *layer, last bool) {
 	p.forEachRowMaybeInParallel(func(r int) { p.quantiseRowIntoInputs(w.sublayerOut[r*hidden:][:hidden], r) })
 	p.applyLinearLayer(&l.attention, w.sublayerOut)
 	p.addNormAndQuantiseRows(l.attentionNorm)
-	k.packInputRowsForKernel(&w.inputs, p.rows, hidden)
+	k.packInputRowsIfNeeded(&w.inputs, p.rows, hidden)
 	p.team.runTasksInParallel(ffn/blockColumns, func(_, block int) {
 		k.computeLinearBlock(&l.up, w.inputs, p.rows, block, w.wide)
 		for r := range p.rows {
@@ -119,7 +119,7 @@ func (p *forwardPass) applyLinearLayer(l *linear, out []float32) {
 // computeLinearColumnBlocks computes the blocks [from, to) of l's output columns for the first
 // rows.
 func (p *forwardPass) computeLinearColumnBlocks(l *linear, rows, from, to int, out []float32) {
-	p.m.kernel.packInputRowsForKernel(&p.w.inputs, rows, l.in)
+	p.m.kernel.packInputRowsIfNeeded(&p.w.inputs, rows, l.in)
 	p.team.runTasksInParallel(
 		to-from,
 		func(_, task int) { p.m.kernel.computeLinearBlock(l, p.w.inputs, rows, from+task, out) },

@@ -29,7 +29,7 @@ type activations struct {
 	q      []uint8
 	scales []rowScale
 
-	// Set by packInputRowsForKernel of the kernels that use them.
+	// Set by packInputRowsIfNeeded of the kernels that use them.
 	runs    []rowRun
 	offsets [][fieldRows]int32
 }
@@ -39,10 +39,10 @@ type activations struct {
 // every batch.
 type kernel interface {
 	name() string
-	// packWeights copies the weights into panels, in the order in which computeLinearBlock reads them,
-	// and returns the panels' memory, which freeWeights takes. It is called before computeLinearBlock,
-	// and again after the panels were freed.
-	packWeights(ls []*linear) []int8
+	// packWeightsIntoLayers copies the weights into panels, in the order in which computeLinearBlock
+	// reads them, and returns the panels' memory, which freeWeights takes. It is called before
+	// computeLinearBlock, and again after the panels were freed.
+	packWeightsIntoLayers(ls []*linear) []int8
 	// minRowsPerTask is the number of rows that makes a parallel task worthwhile in functions that
 	// work row by row.
 	minRowsPerTask() int
@@ -51,8 +51,8 @@ type kernel interface {
 	// quantiseRow writes x as asymmetric 8-bit values over the range of x and zero. len(x)
 	// is a multiple of 32.
 	quantiseRow(x []float32, q []uint8) rowScale
-	// packInputRowsForKernel prepares quantised rows of n values for computeLinearBlock.
-	packInputRowsForKernel(in *activations, rows, n int)
+	// packInputRowsIfNeeded prepares quantised rows of n values for computeLinearBlock.
+	packInputRowsIfNeeded(in *activations, rows, n int)
 	// computeLinearBlock computes one block of blockColumns output columns into out with stride l.out.
 	// It may read and write rows up to the next rowGroup.
 	computeLinearBlock(l *linear, in activations, rows, block int, out []float32)

@@ -30,13 +30,15 @@ var (
 	_ kernel = vnni512Kernel{}
 )
 
-func (avx2Kernel) name() string                       { return "avx2" }
-func (vnni512Kernel) name() string                    { return "avx512vnni" }
-func (avx2Kernel) packWeights(ls []*linear) []int8    { return packWeightsWithoutInt16Overflow(ls) }
-func (vnni512Kernel) packWeights(ls []*linear) []int8 { return packWeightsInQuads(ls) }
-func (avx2Kernel) minRowsPerTask() int                { return 16 }
-func (avx2Kernel) maxRowsPerTile() int                { return rowGroup }
-func (vnni512Kernel) maxRowsPerTile() int             { return maxTileRows }
+func (avx2Kernel) name() string    { return "avx2" }
+func (vnni512Kernel) name() string { return "avx512vnni" }
+func (avx2Kernel) packWeightsIntoLayers(ls []*linear) []int8 {
+	return packWeightsInStepsWithinInt16(ls)
+}
+func (vnni512Kernel) packWeightsIntoLayers(ls []*linear) []int8 { return packWeightsInQuads(ls) }
+func (avx2Kernel) minRowsPerTask() int                          { return 16 }
+func (avx2Kernel) maxRowsPerTile() int                          { return rowGroup }
+func (vnni512Kernel) maxRowsPerTile() int                       { return maxTileRows }
 
 func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	var s rowScale
@@ -45,7 +47,7 @@ func (avx2Kernel) quantiseRow(x []float32, q []uint8) rowScale {
 	return s
 }
 
-func (avx2Kernel) packInputRowsForKernel(*activations, int, int) {}
+func (avx2Kernel) packInputRowsIfNeeded(*activations, int, int) {}
 
 func (avx2Kernel) computeLinearBlock(l *linear, in activations, rows, block int, out []float32) {
 	rows = roundUpToMultiple(rows, rowGroup)

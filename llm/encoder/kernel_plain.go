@@ -71,8 +71,8 @@ type (
 	columnRun [plainColumns][fieldRun]uint8
 )
 
-// packWeights arranges the weights in runs, with maxWeight added.
-func (plainKernel) packWeights(ls []*linear) []int8 {
+// packWeightsIntoLayers arranges the weights in runs, with maxWeight added.
+func (plainKernel) packWeightsIntoLayers(ls []*linear) []int8 {
 	size := 0
 	for _, l := range ls {
 		size += len(l.weights)
@@ -102,9 +102,9 @@ func viewPackedColumnRuns(l *linear) []columnRun {
 	return unsafe.Slice((*columnRun)(unsafe.Pointer(unsafe.SliceData(l.panels))), len(l.panels)/(plainColumns*fieldRun))
 }
 
-// packInputRowsForKernel packs three rows at a time into words, repeating the last row to fill a
+// packInputRowsIfNeeded packs three rows at a time into words, repeating the last row to fill a
 // group.
-func (plainKernel) packInputRowsForKernel(in *activations, rows, n int) {
+func (plainKernel) packInputRowsIfNeeded(in *activations, rows, n int) {
 	groups, runs := (rows+fieldRows-1)/fieldRows, n/fieldRun
 	if need := groups * runs; len(in.runs) < need {
 		in.runs = make([]rowRun, need)

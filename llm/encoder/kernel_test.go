@@ -72,7 +72,7 @@ func TestLinearEqualsPlain(t *testing.T) {
 		for wname, w := range weights {
 			for xname, x := range inputs {
 				for _, in := range []int{hidden, ffn} {
-					if at, got, want := compareLinear(k, in, w, x); at != "" {
+					if at, got, want := firstDifferenceFromPlainKernel(k, in, w, x); at != "" {
 						t.Fatalf("%s weights, %s inputs, %d wide, %s: %v, plain %v", wname, xname, in, at, got, want)
 					}
 				}
@@ -81,14 +81,16 @@ func TestLinearEqualsPlain(t *testing.T) {
 	})
 }
 
-// compareLinear compares a layer of such weights and inputs with the plain kernel's and returns the
+// firstDifferenceFromPlainKernel compares a layer of such weights and inputs with the plain kernel's and returns the
 // first difference.
-func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (at string, got, want float32) {
+func firstDifferenceFromPlainKernel(
+	k kernel, in int, w func(i int) int8, x func(i int) uint8,
+) (at string, got, want float32) {
 	const room = 16
-	l := testLayer(k, in, 2*blockColumns, w)
+	l := newPackedTestLayer(k, in, 2*blockColumns, w)
 	defer freeWeights(l.panels)
 	yardstick := *l
-	defer freeWeights(plainKernel{}.packWeights([]*linear{&yardstick}))
+	defer freeWeights(plainKernel{}.packWeightsIntoLayers([]*linear{&yardstick}))
 	a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
 	for i := range a.q {
 		a.q[i] = x(i)
@@ -98,8 +100,8 @@ func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (a
 	}
 	for _, rows := range []int{1, 3, 13, 16} { // a large tile, a small one, a partly filled one
 		ours, theirs := make([]float32, room*l.out), make([]float32, room*l.out)
-		plainKernel{}.packInputRowsForKernel(&a, rows, in)
-		k.packInputRowsForKernel(&a, rows, in)
+		plainKernel{}.packInputRowsIfNeeded(&a, rows, in)
+		k.packInputRowsIfNeeded(&a, rows, in)
 		for block := range 2 {
 			plainKernel{}.computeLinearBlock(&yardstick, a, rows, block, theirs)
 			k.computeLinearBlock(l, a, rows, block, ours)
@@ -111,8 +113,8 @@ func compareLinear(k kernel, in int, w func(i int) int8, x func(i int) uint8) (a
 	return "", 0, 0
 }
 
-// testLayer returns a layer with these weights, packed for k.
-func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
+// newPackedTestLayer returns a layer with these weights, packed for k.
+func newPackedTestLayer(k kernel, in, out int, w func(i int) int8) *linear {
 	l := &linear{in: in, out: out, weights: make([]int8, in*out), affine: make([]float32, 3*out)}
 	for i := range l.weights {
 		l.weights[i] = w(i)
@@ -126,7 +128,7 @@ func testLayer(k kernel, in, out int, w func(i int) int8) *linear {
 		l.affine[out+c] = 0.001 * float32(sum)
 		l.affine[2*out+c] = float32(c) / 8
 	}
-	k.packWeights([]*linear{l})
+	k.packWeightsIntoLayers([]*linear{l})
 	return l
 }
 

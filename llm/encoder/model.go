@@ -32,7 +32,7 @@ type linear struct {
 	weights []int8    // [out][in], as in the asset
 	affine  []float32 // scale, scale × sum of weights, bias: out values each
 
-	// Set by packWeights; the layout only by kernels that need one, which keep it.
+	// Set by packWeightsIntoLayers; the layout only by kernels that need one, which keep it.
 	panels       []int8        // weights in the kernel's order
 	quadOffsets  []uint16      // offset in a row of the inputs of each quad
 	panelLayouts []panelLayout // what each panel consists of
@@ -108,14 +108,15 @@ func loadNetwork(b []byte, k kernel) (*network, error) {
 	return m, nil
 }
 
-// packWeightsUnlessPacked makes the kernel's copy of the weights. It reports whether there was none.
+// packWeightsUnlessPacked makes the kernel's copy of the weights. It reports whether there was
+// none.
 func (m *network) packWeightsUnlessPacked() bool {
 	m.packing.Lock()
 	defer m.packing.Unlock()
 	if m.packed != nil {
 		return false
 	}
-	m.packed = m.kernel.packWeights(m.allLinearLayers())
+	m.packed = m.kernel.packWeightsIntoLayers(m.allLinearLayers())
 	return true
 }
 

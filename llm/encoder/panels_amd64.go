@@ -49,11 +49,11 @@ func packWeightsInQuads(ls []*linear) []int8 {
 	return packed
 }
 
-// packWeightsWithoutInt16Overflow reorders each layer's weights into panels of [quads][16][4]. The
+// packWeightsInStepsWithinInt16 reorders each layer's weights into panels of [quads][16][4]. The
 // quads are grouped in steps whose products with any activations add up in 16 bits. Zeros pad the
-// smallest steps. Grouping them takes several times as long as the rest, so a layer that already has
-// a layout keeps it. It returns the memory of all panels.
-func packWeightsWithoutInt16Overflow(ls []*linear) []int8 {
+// smallest steps. Grouping them takes several times as long as the rest, so a layer that already
+// has a layout keeps it. It returns the memory of all panels.
+func packWeightsInStepsWithinInt16(ls []*linear) []int8 {
 	forEachLayerInParallel(ls, func(l *linear) {
 		if l.panelLayouts != nil {
 			return

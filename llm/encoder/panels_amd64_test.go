@@ -14,26 +14,30 @@ import (
 func TestStepsFitSixteenBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	layers := map[string][]*linear{
-		"random": {testLayer(avx2Kernel{}, hidden, blockColumns,
+		"random": {newPackedTestLayer(avx2Kernel{}, hidden, blockColumns,
 			func(int) int8 { return int8(r.IntN(2*maxWeight+1) - maxWeight) })},
-		"few large": {testLayer(avx2Kernel{}, ffn, blockColumns,
+		"few large": {newPackedTestLayer(avx2Kernel{}, ffn, blockColumns,
 			func(int) int8 { return int8(maxWeight * (r.IntN(50) / 48)) })},
-		"even":     {testLayer(avx2Kernel{}, hidden, blockColumns, func(i int) int8 { return int8(21 + i%2*(i/2%3)/2) })},
-		"one more": {testLayer(avx2Kernel{}, hidden, blockColumns, func(int) int8 { return 22 })},
+		"even": {newPackedTestLayer(
+			avx2Kernel{}, hidden, blockColumns, func(i int) int8 { return int8(21 + i%2*(i/2%3)/2) },
+		)},
+		"one more": {newPackedTestLayer(avx2Kernel{}, hidden, blockColumns, func(int) int8 { return 22 })},
 	}
 	m := openEmbedder(t, Config{Kernel: plainKernel{}.name()}).model
 	for i := range m.layers {
 		layers["model"] = append(layers["model"], m.layers[i].linearLayers()...)
 	}
-	defer freeWeights(packWeightsWithoutInt16Overflow(layers["model"]))
+	defer freeWeights(packWeightsInStepsWithinInt16(layers["model"]))
 	for name, ls := range layers {
 		work, least := 0, 0
 		for _, l := range ls {
 			for p := range l.panelLayouts {
 				checkPanel(t, name, l, &l.panelLayouts[p])
-				work += stepWork(&l.panelLayouts[p])
+				work += countInstructionsOfPanel(&l.panelLayouts[p])
 			}
-			least += stepWork(&panelLayout{stepCounts: [...]int{0, 0, l.in / quadInputs / 3}}) * l.out / panelColumns
+			least += countInstructionsOfPanel(
+				&panelLayout{stepCounts: [...]int{0, 0, l.in / quadInputs / 3}},
+			) * l.out / panelColumns
 		}
 		if name == "model" && work > least*98/100 || name == "even" && work > least {
 			t.Errorf("%s: %d instructions where steps of three take %d", name, work, least)
@@ -41,9 +45,9 @@ func TestStepsFitSixteenBits(t *testing.T) {
 	}
 }
 
-// stepWork returns how many instructions multiply and add a panel with a row, by eight columns: two
+// countInstructionsOfPanel returns how many instructions multiply and add a panel with a row, by eight columns: two
 // for each quad and one more for each step.
-func stepWork(p *panelLayout) int {
+func countInstructionsOfPanel(p *panelLayout) int {
 	work := 0
 	for i, n := range p.stepCounts {
 		work += n * (2*(largestStep-i) + 1)

@@ -29,8 +29,8 @@ func newWorkerSlots(total int, closing <-chan struct{}) *workerSlots {
 	return &workerSlots{total: total, free: total, closing: closing}
 }
 
-// acquireSlots waits for n slots, at most total.
-func (s *workerSlots) acquireSlots(ctx context.Context, kind memory.EmbedKind, n int) error {
+// waitUntilAllSlotsAcquired waits for n slots, at most total.
+func (s *workerSlots) waitUntilAllSlotsAcquired(ctx context.Context, kind memory.EmbedKind, n int) error {
 	w := &waiter{need: n, ready: make(chan struct{})}
 	s.mu.Lock()
 	s.waiting[kind] = append(s.waiting[kind], w)
@@ -86,7 +86,7 @@ func (s *workerSlots) yieldSlotsToQueriesAndReacquire(ctx context.Context, kind 
 		return nil
 	}
 	s.releaseSlots(n)
-	return s.acquireSlots(ctx, kind, n)
+	return s.waitUntilAllSlotsAcquired(ctx, kind, n)
 }
 
 // grantSlotsToWaiting serves the queues in order, queries first. The caller holds mu.

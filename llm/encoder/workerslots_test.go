@@ -75,7 +75,7 @@ func TestExtraSlotsAreNotTakenFromWaitingCalls(t *testing.T) {
 		s := newWorkerSlots(3, nil)
 		acquireSlot(t, s, memory.EmbedPassage)
 		go func() {
-			if err := s.acquireSlots(t.Context(), memory.EmbedPassage, 3); err != nil {
+			if err := s.waitUntilAllSlotsAcquired(t.Context(), memory.EmbedPassage, 3); err != nil {
 				t.Error(err)
 			}
 			s.releaseSlots(3)
@@ -95,11 +95,11 @@ func TestAcquireEndsWithContextOrClose(t *testing.T) {
 	acquireSlot(t, s, memory.EmbedPassage)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.acquireSlots(ctx, memory.EmbedQuery, 1); !errors.Is(err, context.Canceled) {
+	if err := s.waitUntilAllSlotsAcquired(ctx, memory.EmbedQuery, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: %v", err)
 	}
 	close(closing)
-	if err := s.acquireSlots(t.Context(), memory.EmbedQuery, 1); !errors.Is(err, memory.ErrClosed) {
+	if err := s.waitUntilAllSlotsAcquired(t.Context(), memory.EmbedQuery, 1); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 	s.releaseSlots(1)
@@ -117,7 +117,7 @@ func TestSlotGrantedDuringCancellationIsReturned(t *testing.T) {
 	granted := 0
 	const tries = 200
 	for range tries {
-		if err := s.acquireSlots(ended, memory.EmbedPassage, 2); err == nil {
+		if err := s.waitUntilAllSlotsAcquired(ended, memory.EmbedPassage, 2); err == nil {
 			granted++
 			s.releaseSlots(2)
 		} else if !errors.Is(err, context.Canceled) {
@@ -134,7 +134,7 @@ func TestSlotGrantedDuringCancellationIsReturned(t *testing.T) {
 
 func acquireSlot(t *testing.T, s *workerSlots, kind memory.EmbedKind) {
 	t.Helper()
-	if err := s.acquireSlots(t.Context(), kind, 1); err != nil {
+	if err := s.waitUntilAllSlotsAcquired(t.Context(), kind, 1); err != nil {
 		t.Error(err)
 	}
 }

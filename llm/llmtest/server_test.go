@@ -239,7 +239,7 @@ func TestSimilarTextsHaveSimilarEmbeddings(t *testing.T) {
 	}
 }
 
-func demo(t *testing.T) *llmtest.Server {
+func startDemoServer(t *testing.T) *llmtest.Server {
 	t.Helper()
 	s, err := llmtest.DemoScript()
 	if err != nil {
@@ -265,7 +265,7 @@ func extractionPrompt(t *testing.T, user, files, answer string) message {
 }
 
 func TestDemoExtractsOnlyWhatTheUserSays(t *testing.T) {
-	srv := demo(t)
+	srv := startDemoServer(t)
 	for _, tc := range []struct{ user, files, answer, want string }{
 		{"I am allergic to peanuts.", "(none)", "Noted.", "The user is allergic to peanuts."},
 		{"Well, I'm allergic to cats, sadly", "(none)", "Noted.", "The user is allergic to cats."},
@@ -288,7 +288,7 @@ func TestDemoExtractsOnlyWhatTheUserSays(t *testing.T) {
 }
 
 func TestDemoSaysThatItIsScripted(t *testing.T) {
-	srv := demo(t)
+	srv := startDemoServer(t)
 	for _, user := range []string{
 		"Hello", "Who are you?", "What should I cook?", "I like trains.", "Thanks", "Привет, как дела?",
 	} {

@@ -12,15 +12,15 @@ import (
 	"memoir/memory/archive/archivetest"
 )
 
-func open(t testing.TB, data []byte) (*archive.Archive, error) {
+func openArchiveOfBytes(t testing.TB, data []byte) (*archive.Archive, error) {
 	t.Helper()
 	return archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 }
 
-// describe writes the chats of an archive, one line for each message.
-func describe(t *testing.T, data []byte) string {
+// formatArchiveChats writes the chats of an archive, one line for each message.
+func formatArchiveChats(t *testing.T, data []byte) string {
 	t.Helper()
-	a, err := open(t, data)
+	a, err := openArchiveOfBytes(t, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func describe(t *testing.T, data []byte) string {
 	return b.String()
 }
 
-func check(t *testing.T, got, want string) {
+func assertSameText(t *testing.T, got, want string) {
 	t.Helper()
 	if want = strings.TrimPrefix(want, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -89,8 +89,8 @@ left out 1 chats that can't be read (No tree)
 `
 	want = strings.Replace(want, "head 5", "head 3", 1)
 	text := archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))
-	check(t, describe(t, []byte(text)), want)
-	check(t, describe(t, archivetest.PackZip(t, map[string]string{
+	assertSameText(t, formatArchiveChats(t, []byte(text)), want)
+	assertSameText(t, formatArchiveChats(t, archivetest.PackZip(t, map[string]string{
 		"conversations.json": text, "user.json": `{"id":"u"}`, "chat.html": "<html>", "file-x.png": "png",
 		"message_feedback.json": "[]", "shared_conversations.json": `[{"id":"s"}]`,
 	})), want)
@@ -110,7 +110,7 @@ func TestOddChatsOfChatGPTAreReadWhole(t *testing.T) {
 	}, ",")
 	data := []byte(`[{"title":"Odd","conversation_id":"c","is_starred":true,"current_node":"d",` +
 		`"mapping":{` + nodes + `}}]`)
-	check(t, describe(t, data), `chatgpt
+	assertSameText(t, formatArchiveChats(t, data), `chatgpt
 c "Odd" 0001-01-01 head 4
   0<-1 user "Without an id"
   1<-1 user "Which?"
@@ -119,7 +119,7 @@ c "Odd" 0001-01-01 head 4
   4<2 assistant "or that"
 left out 1 hidden messages (Odd)
 `)
-	a, err := open(t, data)
+	a, err := openArchiveOfBytes(t, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ left out 1 hidden messages (Odd)
 
 func TestChatGPTArchiveInParts(t *testing.T) {
 	all := archivetest.LargeChatGPTExport(3, 2)
-	got := describe(t, archivetest.PackZip(t, map[string]string{
+	got := formatArchiveChats(t, archivetest.PackZip(t, map[string]string{
 		"x/conversations-001.json": archivetest.EncodeJSON(t, all[1:]),
 		"x/conversations-000.json": archivetest.EncodeJSON(t, all[:1]),
 	}))
@@ -147,7 +147,7 @@ func TestChatGPTArchiveInParts(t *testing.T) {
 }
 
 func TestClaudeArchive(t *testing.T) {
-	check(t, describe(t, archivetest.PackZip(t, map[string]string{
+	assertSameText(t, formatArchiveChats(t, archivetest.PackZip(t, map[string]string{
 		"conversations.json": archivetest.EncodeJSON(t, archivetest.ClaudeExport()), "users.json": `[{"uuid":"u"}]`,
 		"projects.json": "[]",
 	})), `
@@ -170,7 +170,7 @@ left out 1 empty chats (Empty)
 }
 
 func TestOpenWebUIArchive(t *testing.T) {
-	check(t, describe(t, []byte("\uFEFF"+archivetest.EncodeJSON(t, archivetest.OpenWebUIExport()))), `
+	assertSameText(t, formatArchiveChats(t, []byte("\uFEFF"+archivetest.EncodeJSON(t, archivetest.OpenWebUIExport()))), `
 open_webui
 ow-1 "Numbers" 2024-05-03 head 3
   instructions "You count."
@@ -188,10 +188,10 @@ left out 1 system messages (Old)
 `)
 }
 
-// refusedWith opens and reads an archive, which must be refused with a sentence that has the words.
-func refusedWith(t *testing.T, data []byte, words string) {
+// assertRefusedWithWords opens and reads an archive, which must be refused with a sentence that has the words.
+func assertRefusedWithWords(t *testing.T, data []byte, words string) {
 	t.Helper()
-	a, err := open(t, data)
+	a, err := openArchiveOfBytes(t, data)
 	if err == nil && a.Program() == memory.ProgramMemoir {
 		none := func(archive.Header) error { return nil }
 		err = a.ReadMemoirArchive(archive.Visitor{
@@ -234,27 +234,27 @@ func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
 		{"twice", `{"format":"memoir-archive","version":1,"chats":[{"id":1,"messages":[{"id":1},{"id":1}]}]}`, "twice"},
 		{"cut zip", "PK\x03\x04" + chat, "zip file is damaged"},
 	} {
-		t.Run(c.name, func(t *testing.T) { refusedWith(t, []byte(c.text), c.words) })
+		t.Run(c.name, func(t *testing.T) { assertRefusedWithWords(t, []byte(c.text), c.words) })
 	}
 }
 
 func TestZipThatUnpacksToTooMuchIsRefused(t *testing.T) {
 	text := `[{"mapping":{}},{"title":"` + strings.Repeat("a", 65<<20) + `"}]`
-	refusedWith(t, archivetest.PackZip(t, map[string]string{"conversations.json": text}), "unpacks to far more")
+	assertRefusedWithWords(t, archivetest.PackZip(t, map[string]string{"conversations.json": text}), "unpacks to far more")
 }
 
 func TestChatOfTooMuchJSONIsRefused(t *testing.T) {
 	text := `[{"mapping":{}},{"title":"` + strings.Repeat("ab", 33<<20) + `"}]`
-	refusedWith(t, []byte(text), "one chat is over 64 MB")
+	assertRefusedWithWords(t, []byte(text), "one chat is over 64 MB")
 }
 
-// deepChat is a conversation whose messages follow each other.
-func deepChat(t *testing.T, messages int) string {
+// encodeChatGPTExportOfLongChat is a conversation whose messages follow each other.
+func encodeChatGPTExportOfLongChat(t *testing.T, messages int) string {
 	return archivetest.EncodeJSON(t, archivetest.LargeChatGPTExport(1, messages))
 }
 
 func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
-	a, err := open(t, []byte(deepChat(t, 40_000)))
+	a, err := openArchiveOfBytes(t, []byte(encodeChatGPTExportOfLongChat(t, 40_000)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,9 @@ func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
 	if err != nil || n != 40_000 {
 		t.Errorf("%d messages, %v", n, err)
 	}
-	if got := describe(t, []byte(deepChat(t, 50_001))); !strings.Contains(got, "1 chats with more than 50,000 messages") {
+	if got := formatArchiveChats(
+		t, []byte(encodeChatGPTExportOfLongChat(t, 50_001)),
+	); !strings.Contains(got, "1 chats with more than 50,000 messages") {
 		t.Error(got)
 	}
 }
@@ -275,7 +277,7 @@ func TestHugeMessageIsLeftOut(t *testing.T) {
 	mapping := all[0].(archivetest.Object)["mapping"].(archivetest.Object)
 	node := mapping["n00001"].(archivetest.Object)["message"].(archivetest.Object)
 	node["content"] = archivetest.Object{"content_type": "text", "parts": []any{strings.Repeat("x", 5<<20)}}
-	check(t, describe(t, []byte(archivetest.EncodeJSON(t, all))), `
+	assertSameText(t, formatArchiveChats(t, []byte(archivetest.EncodeJSON(t, all))), `
 chatgpt
 many-0 "Chat 0" 2020-09-13 head 1
   0<-1 user "Message 0 of chat 0 about item 0"

@@ -101,7 +101,8 @@ func (r refusal) Error() string { return string(r) }
 // *memory.ArchiveError. An error of fn ends it, too.
 func (a *Archive) ReadForeignChats(ctx context.Context, left *LeftOuts, fn func(Chat) error) error {
 	parsers := map[memory.ArchiveProgram]parser{
-		memory.ProgramChatGPT: parseChatGPT, memory.ProgramClaude: parseClaude, memory.ProgramOpenWebUI: parseOpenWebUI,
+		memory.ProgramChatGPT: parseChatGPTChat, memory.ProgramClaude: parseClaudeChat,
+		memory.ProgramOpenWebUI: parseOpenWebUIChat,
 	}
 	parse := parsers[a.program]
 	for _, p := range a.parts {

@@ -54,7 +54,7 @@ type gptContent struct {
 	} `json:"thoughts"`
 }
 
-func parseChatGPT(raw json.RawMessage) (parsedChat, error) {
+func parseChatGPTChat(raw json.RawMessage) (parsedChat, error) {
 	var in gptConversation
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return parsedChat{chat: Chat{Title: titleOfUnreadableChat(raw)}}, refusal(reasonDamaged)

@@ -42,7 +42,7 @@ type claudeAttachment struct {
 	Content lenientText `json:"extracted_content"`
 }
 
-func parseClaude(raw json.RawMessage) (parsedChat, error) {
+func parseClaudeChat(raw json.RawMessage) (parsedChat, error) {
 	var in claudeConversation
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return parsedChat{chat: Chat{Title: titleOfUnreadableChat(raw)}}, refusal(reasonDamaged)

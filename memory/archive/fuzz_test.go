@@ -21,7 +21,7 @@ func fuzzArchive(f *testing.F, seeds ...any) {
 		a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 		if err == nil && a.Program() != memory.ProgramMemoir {
 			err = a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
-				checkChat(t, c)
+				assertChatCanBeStored(t, c)
 				return nil
 			})
 		} else if err == nil {
@@ -35,7 +35,7 @@ func fuzzArchive(f *testing.F, seeds ...any) {
 	})
 }
 
-func checkChat(t *testing.T, c archive.Chat) {
+func assertChatCanBeStored(t *testing.T, c archive.Chat) {
 	t.Helper()
 	if len(c.Messages) == 0 || c.Head < 0 || c.Head >= len(c.Messages) {
 		t.Fatalf("head %d of %d messages", c.Head, len(c.Messages))
@@ -51,13 +51,14 @@ func checkChat(t *testing.T, c archive.Chat) {
 // acceptingVisitor takes everything.
 func acceptingVisitor(header func(archive.Header) error) archive.Visitor {
 	return archive.Visitor{
-		Header: header, File: accept[archive.FileEntry], Picture: accept[archive.PictureEntry],
-		Memory: accept[memory.Memory], Chat: accept[archive.ChatEntry], Base: accept[memory.BaseMemory],
-		Decision: accept[archive.DecisionEntry], End: accept[archive.Section],
+		Header: header, File: acceptAnyEntry[archive.FileEntry], Picture: acceptAnyEntry[archive.PictureEntry],
+		Memory: acceptAnyEntry[memory.Memory], Chat: acceptAnyEntry[archive.ChatEntry],
+		Base:     acceptAnyEntry[memory.BaseMemory],
+		Decision: acceptAnyEntry[archive.DecisionEntry], End: acceptAnyEntry[archive.Section],
 	}
 }
 
-func accept[T any](T) error { return nil }
+func acceptAnyEntry[T any](T) error { return nil }
 
 func FuzzChatGPT(f *testing.F) {
 	fuzzArchive(f, archivetest.ChatGPTExport(true), archivetest.LargeChatGPTExport(1, 3))

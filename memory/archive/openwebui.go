@@ -59,7 +59,7 @@ type webUIFile struct {
 	} `json:"file"`
 }
 
-func parseOpenWebUI(raw json.RawMessage) (parsedChat, error) {
+func parseOpenWebUIChat(raw json.RawMessage) (parsedChat, error) {
 	var in webUIExport
 	err := json.Unmarshal(raw, &in)
 	if err == nil && in.Chat == nil { // the chat alone

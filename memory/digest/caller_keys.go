@@ -7,11 +7,12 @@ import (
 	"memoir/memory"
 )
 
-// summariesForOneKey returns those of the summaries that one call of the model may hold, and the key of
-// that call: nil stands for the stored keys. A model on this computer may read them all. Elsewhere the
-// stored keys are only for chats that may use them, and the key of a program only for that program's
-// chats and for the provider that it was sent for; the larger part is taken, the rest stays for later.
-func (d *Digester) summariesForOneKey(
+// largestSummaryPartWithOneKey returns those of the summaries that one call of the model may hold,
+// and the key of that call: nil stands for the stored keys. A model on this computer may read them
+// all. Elsewhere the stored keys are only for chats that may use them, and the key of a program
+// only for that program's chats and for the provider that it was sent for; the larger part is
+// taken, the rest stays for later.
+func (d *Digester) largestSummaryPartWithOneKey(
 	ctx context.Context, profile memory.ID, all []memory.Summary, m memory.ModelInfo,
 ) ([]memory.Summary, *memory.CallerKey, error) {
 	if m.Local {

@@ -148,7 +148,7 @@ func (d *Digester) chooseModelAndSummariesForIt(
 				allowed = append(allowed, s)
 			}
 		}
-		allowed, k, err := d.summariesForOneKey(ctx, profile, allowed, m)
+		allowed, k, err := d.largestSummaryPartWithOneKey(ctx, profile, allowed, m)
 		if err != nil {
 			return best, nil, nil, err
 		}

@@ -9,12 +9,12 @@ import (
 	"memoir/memory/ledger"
 )
 
-// RestoreBaseVersion makes what a former version of a profile's base memory says the newest
-// version, without what was forgotten or replaced since; a person's lines stay. The summaries that
-// later versions took in stay taken in: they were read, and the person chose the older text. A
-// version that says what the newest one does changes nothing. ErrNotFound when the profile has no
-// such version.
-func (d *Digester) RestoreBaseVersion(
+// RestoreBaseVersionWithoutForgotten makes what a former version of a profile's base memory says
+// the newest version, without what was forgotten or replaced since; a person's lines stay. The
+// summaries that later versions took in stay taken in: they were read, and the person chose the
+// older text. A version that says what the newest one does changes nothing. ErrNotFound when the
+// profile has no such version.
+func (d *Digester) RestoreBaseVersionWithoutForgotten(
 	ctx context.Context, profile, version memory.ID, by memory.Actor,
 ) (memory.BaseMemory, error) {
 	all, err := d.store.BaseMemory().List(ctx, profile, 0)

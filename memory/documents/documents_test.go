@@ -25,15 +25,15 @@ func readTestFile(t testing.TB, name string) []byte {
 	return data
 }
 
-// documentNames are the documents of testdata, made by LibreOffice 7.4, pandoc 2.17 and Python's email package out of
-// one text with headings, a nested list, a table, a footnote and four scripts.
-func documentNames() []string {
+// sampleDocumentNames are the documents of testdata, made by LibreOffice 7.4, pandoc 2.17 and Python's email package
+// out of one text with headings, a nested list, a table, a footnote and four scripts.
+func sampleDocumentNames() []string {
 	return strings.Fields(`garden-plan.docx garden-plan.odt garden-plan.epub garden-plan.html garden-plan.pdf
 		garden-plan.rtf slides.pptx slides.odp harvest.xlsx harvest.ods mail.eml`)
 }
 
 func TestDocumentsOfOtherProgramsAreReadAsMarkdown(t *testing.T) {
-	for _, name := range documentNames() {
+	for _, name := range sampleDocumentNames() {
 		got, isDocument, err := ToMarkdown(name, readTestFile(t, name))
 		if err != nil || !isDocument {
 			t.Errorf("%s: %v", name, err)
@@ -135,15 +135,15 @@ func nestedMail(depth int) []byte {
 
 // A document that was cut off is refused, or read as far as it goes; nothing else.
 func TestDocumentsCutOffAnywhereDoNoHarm(t *testing.T) {
-	for _, name := range documentNames() {
+	for _, name := range sampleDocumentNames() {
 		data := readTestFile(t, name)
 		for i := 1; i < 12; i++ {
-			checkResult(t, name, data[:len(data)*i/12])
+			assertTextOrDocumentError(t, name, data[:len(data)*i/12])
 		}
 	}
 }
 
-func checkResult(t *testing.T, name string, data []byte) {
+func assertTextOrDocumentError(t *testing.T, name string, data []byte) {
 	t.Helper()
 	text, _, err := ToMarkdown(name, data)
 	var refused *Error

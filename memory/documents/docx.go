@@ -149,7 +149,7 @@ func (h *docxHandler) startElement(e element) {
 		return
 	case "footnote", "endnote":
 		if id := e.name + e.attributeValue("id"); h.notes[id] > 0 {
-			h.noteMarker = h.notes.noteNumberInBrackets(id) + " "
+			h.noteMarker = h.notes.assignNoteNumberInBrackets(id) + " "
 		}
 	}
 	if len(h.paragraphs) == 0 {
@@ -187,7 +187,9 @@ func (h *docxHandler) applyElementOfParagraph(p *docxParagraph, e element) {
 	case "docPr":
 		p.text.WriteString(" " + descriptionUnlessFileName(e.attributeValue("descr")) + " ")
 	case "footnoteReference", "endnoteReference":
-		p.text.WriteString(h.notes.noteNumberInBrackets(strings.TrimSuffix(e.name, "Reference") + e.attributeValue("id")))
+		p.text.WriteString(
+			h.notes.assignNoteNumberInBrackets(strings.TrimSuffix(e.name, "Reference") + e.attributeValue("id")),
+		)
 	}
 }
 
@@ -203,8 +205,8 @@ func (p *docxParagraph) applyStyleKeepingOwnList(style docxStyle) {
 // docxNotes numbers the notes of a document in the order in which the text refers to them.
 type docxNotes map[string]int
 
-// noteNumberInBrackets returns the number of a note in brackets.
-func (n docxNotes) noteNumberInBrackets(id string) string {
+// assignNoteNumberInBrackets returns the number of a note in brackets.
+func (n docxNotes) assignNoteNumberInBrackets(id string) string {
 	if n[id] == 0 {
 		n[id] = len(n) + 1
 	}

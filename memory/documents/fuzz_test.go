@@ -11,15 +11,15 @@ import (
 
 // FuzzToMarkdown changes whole files of every kind.
 func FuzzToMarkdown(f *testing.F) {
-	for _, name := range documentNames() {
+	for _, name := range sampleDocumentNames() {
 		f.Add(name, readTestFile(f, name))
 	}
 	f.Add("mail.eml", nestedMail(3))
-	f.Fuzz(func(t *testing.T, name string, data []byte) { checkResult(t, name, data) })
+	f.Fuzz(func(t *testing.T, name string, data []byte) { assertTextOrDocumentError(t, name, data) })
 }
 
-// partsOf returns the contents of the parts whose names have an end, of some documents of testdata.
-func partsOf(f *testing.F, end string, names ...string) []string {
+// contentsOfPartsWithSuffix returns the contents of the parts whose names have an end, of some documents of testdata.
+func contentsOfPartsWithSuffix(f *testing.F, end string, names ...string) []string {
 	f.Helper()
 	var out []string
 	for _, name := range names {
@@ -41,17 +41,17 @@ func partsOf(f *testing.F, end string, names ...string) []string {
 }
 
 func FuzzWordDocument(f *testing.F) {
-	for _, part := range partsOf(f, "word/document.xml", "garden-plan.docx") {
+	for _, part := range contentsOfPartsWithSuffix(f, "word/document.xml", "garden-plan.docx") {
 		f.Add(part, `<styles><style w:styleId="a"><name w:val="heading 1"/></style></styles>`, wordNumbering)
 	}
 	f.Fuzz(func(t *testing.T, document, styles, numbering string) {
-		checkResult(t, "a.docx", zipOf(t, "word/document.xml", document, "word/styles.xml", styles,
+		assertTextOrDocumentError(t, "a.docx", zipOf(t, "word/document.xml", document, "word/styles.xml", styles,
 			"word/footnotes.xml", document, "word/numbering.xml", numbering))
 	})
 }
 
 func FuzzOpenDocument(f *testing.F) {
-	for i, part := range partsOf(f, "content.xml", "garden-plan.odt", "harvest.ods", "slides.odp") {
+	for i, part := range contentsOfPartsWithSuffix(f, "content.xml", "garden-plan.odt", "harvest.ods", "slides.odp") {
 		f.Add(part, i%2 == 0)
 	}
 	f.Fuzz(func(t *testing.T, content string, isSheet bool) {
@@ -59,28 +59,29 @@ func FuzzOpenDocument(f *testing.F) {
 		if isSheet {
 			kind = "application/vnd.oasis.opendocument.spreadsheet"
 		}
-		checkResult(t, "a.odt", zipOf(t, "mimetype", kind, "content.xml", content))
+		assertTextOrDocumentError(t, "a.odt", zipOf(t, "mimetype", kind, "content.xml", content))
 	})
 }
 
 func FuzzSlide(f *testing.F) {
-	for _, part := range partsOf(f, "slides/slide1.xml", "slides.pptx") {
+	for _, part := range contentsOfPartsWithSuffix(f, "slides/slide1.xml", "slides.pptx") {
 		f.Add(part, chart)
 	}
 	f.Add(`<s xmlns:a="a" xmlns:r="r"><a:chart r:id="c"/><a:relIds r:dm="c"/></s>`, chart)
 	f.Fuzz(func(t *testing.T, slide, chart string) {
-		checkResult(t, "a.pptx", zipOf(t, "ppt/presentation.xml", `<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`,
+		assertTextOrDocumentError(t, "a.pptx", zipOf(t, "ppt/presentation.xml",
+			`<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`,
 			"ppt/_rels/presentation.xml.rels", `<R><Relationship Id="x" Target="1.xml"/></R>`, "ppt/1.xml", slide,
 			"ppt/_rels/1.xml.rels", `<R><Relationship Id="c" Target="c.xml"/></R>`, "ppt/c.xml", chart))
 	})
 }
 
 func FuzzSheet(f *testing.F) {
-	for _, part := range partsOf(f, "worksheets/sheet1.xml", "harvest.xlsx") {
+	for _, part := range contentsOfPartsWithSuffix(f, "worksheets/sheet1.xml", "harvest.xlsx") {
 		f.Add(part, "<sst><si><t>a</t></si></sst>")
 	}
 	f.Fuzz(func(t *testing.T, sheet, texts string) {
-		checkResult(t, "a.xlsx", zipOf(t, "xl/workbook.xml",
+		assertTextOrDocumentError(t, "a.xlsx", zipOf(t, "xl/workbook.xml",
 			`<workbook xmlns:r="r"><sheets><sheet name="s" sheetId="1" r:id="r1"/></sheets></workbook>`,
 			"xl/_rels/workbook.xml.rels",
 			`<Relationships><Relationship Id="r1" Type="worksheet" Target="worksheets/sheet1.xml"/>`+
@@ -90,11 +91,11 @@ func FuzzSheet(f *testing.F) {
 }
 
 func FuzzBook(f *testing.F) {
-	pages := partsOf(f, ".xhtml", "garden-plan.epub")
+	pages := contentsOfPartsWithSuffix(f, ".xhtml", "garden-plan.epub")
 	f.Add(`<package><manifest><item id="p" href="p.xhtml"/></manifest><spine><itemref idref="p"/></spine></package>`,
 		pages[len(pages)-1])
 	f.Fuzz(func(t *testing.T, book, page string) {
-		checkResult(t, "a.epub", zipOf(t, "mimetype", "application/epub+zip", "META-INF/container.xml",
+		assertTextOrDocumentError(t, "a.epub", zipOf(t, "mimetype", "application/epub+zip", "META-INF/container.xml",
 			`<c><rootfiles><rootfile full-path="b.opf"/></rootfiles></c>`, "b.opf", book, "p.xhtml", page))
 	})
 }
@@ -109,9 +110,9 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ext string, data []byte) {
 		switch ext {
 		case ".html", ".eml":
-			checkResult(t, "a"+ext, data)
+			assertTextOrDocumentError(t, "a"+ext, data)
 		default:
-			checkResult(t, "a.rtf", append([]byte(`{\rtf`), data...))
+			assertTextOrDocumentError(t, "a.rtf", append([]byte(`{\rtf`), data...))
 		}
 	})
 }
@@ -130,7 +131,7 @@ func FuzzPDFPage(f *testing.F) {
 		"", "<</Subtype/FreeText/Rect[1 2 3 4]/Contents(x)>>")
 	page := strings.Replace(pdfPage, "<<", "<</Annots[8 0 R]", 1)
 	f.Fuzz(func(t *testing.T, content, font, toUnicode, annotation string) {
-		checkResult(t, "a.pdf", pdfOf(pdfCatalog, pdfPages, page, pdfStream(content),
+		assertTextOrDocumentError(t, "a.pdf", pdfOf(pdfCatalog, pdfPages, page, pdfStream(content),
 			strings.Replace(pdfStream(content), "<<", "<</Subtype/Form", 1), font, pdfStream(toUnicode), annotation))
 	})
 }

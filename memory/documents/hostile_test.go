@@ -23,8 +23,8 @@ type hostileDocument struct {
 	problem string
 }
 
-// zerosZip returns an archive with a file of that many zero bytes, which takes a thousandth of them.
-func zerosZip(t testing.TB, megabytes int, name string, before ...string) []byte {
+// zipWithFileOfZeros returns an archive with a file of that many zero bytes, which takes a thousandth of them.
+func zipWithFileOfZeros(t testing.TB, megabytes int, name string, before ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -48,8 +48,8 @@ func zerosZip(t testing.TB, megabytes int, name string, before ...string) []byte
 	return b.Bytes()
 }
 
-// deflated returns a PDF stream of that many megabytes of one byte, compressed.
-func deflated(megabytes int, content byte) string {
+// deflatedPDFStream returns a PDF stream of that many megabytes of one byte, compressed.
+func deflatedPDFStream(megabytes int, content byte) string {
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)
 	for range megabytes {
@@ -59,8 +59,8 @@ func deflated(megabytes int, content byte) string {
 	return fmt.Sprintf("<</Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream", b.Len(), b.String())
 }
 
-// withFlag sets the flag of encryption of every file of an archive.
-func withFlag(data []byte) []byte {
+// withEncryptionFlagsSet sets the flag of encryption of every file of an archive.
+func withEncryptionFlagsSet(data []byte) []byte {
 	out := bytes.Clone(data)
 	for _, header := range []struct {
 		mark string
@@ -123,18 +123,18 @@ func hostilePDFs(t testing.TB) []hostileDocument {
 		{"deep array.pdf", pdfOf(pdfCatalog, pdfPages, strings.Repeat("[", 2_000_000)), ""},
 		{"deep dictionary.pdf", pdfOf(strings.Repeat("<</A", 1_000_000)), ""},
 		{"deep content.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream(strings.Repeat("[", 1_000_000)+" TJ")), ""},
-		{"bomb.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, deflated(100, ' ')), "too large when unpacked"},
-		{"bomb of one word.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, deflated(60, 'q')), "too large when unpacked"},
+		{"bomb.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, deflatedPDFStream(100, ' ')), "too large when unpacked"},
+		{"bomb of one word.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, deflatedPDFStream(60, 'q')), "too large when unpacked"},
 		{"string of other letters.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream("(<) Tj <0041804ET")), "is damaged"},
 		{"string without end.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream("BT <41 42")), "is damaged"},
 		{"text without end.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream("BT (41 42")), "contains no text"},
-		{"bomb of objects.pdf", bytes.Replace(pdfOf(pdfCatalog, pdfPages, pdfPage, "null", deflated(60, '(')),
+		{"bomb of objects.pdf", bytes.Replace(pdfOf(pdfCatalog, pdfPages, pdfPage, "null", deflatedPDFStream(60, '(')),
 			[]byte("<</Filter"), []byte("<</Type/ObjStm/N 1/First 5/Filter"), 1), "too large when unpacked"},
 		{"stream longer than the file.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage,
 			"<</Length 99999999999>>\nstream\nx\nendstream"), "contains no text"},
 		{
 			"bomb in a font.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream("BT /F 1 Tf (a) Tj ET"), "null",
-				"<</Type/Font/Subtype/Type0/ToUnicode 7 0 R/DescendantFonts[8 0 R]>>", deflated(64, ' '), "<<>>"),
+				"<</Type/Font/Subtype/Type0/ToUnicode 7 0 R/DescendantFonts[8 0 R]>>", deflatedPDFStream(64, ' '), "<<>>"),
 			"too large when unpacked",
 		},
 		{"widths without end.pdf", pdfOf(pdfCatalog, pdfPages, pdfPage, pdfStream("BT /F 1 Tf ( ) Tj ET"), "null",
@@ -164,21 +164,23 @@ func hostileArchives(t testing.TB) []hostileDocument {
 		strings.Repeat(`<itemref idref="p"/>`, 200_000) + `</spine></package>`
 	return []hostileDocument{
 		{"encrypted.docx", []byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0, 0}, "password-protected"},
-		{"encrypted files.docx", withFlag(word("x")), "password-protected"},
+		{"encrypted files.docx", withEncryptionFlagsSet(word("x")), "password-protected"},
 		{"encrypted.odt", zipOf(t, "mimetype", odtType, "META-INF/manifest.xml", "<m><encryption-data/></m>",
 			"content.xml", "garbage"), "password-protected"},
-		{"bomb.docx", zerosZip(t, 100, "word/document.xml"), "too large when unpacked"},
-		{"bomb.odt", zerosZip(t, 100, "content.xml", "mimetype", odtType), "too large when unpacked"},
-		{"bomb.pptx", zerosZip(t, 100, "ppt/slides/1.xml", "ppt/presentation.xml",
+		{"bomb.docx", zipWithFileOfZeros(t, 100, "word/document.xml"), "too large when unpacked"},
+		{"bomb.odt", zipWithFileOfZeros(t, 100, "content.xml", "mimetype", odtType), "too large when unpacked"},
+		{"bomb.pptx", zipWithFileOfZeros(t, 100, "ppt/slides/1.xml", "ppt/presentation.xml",
 			`<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`, "ppt/_rels/presentation.xml.rels",
 			`<R><Relationship Id="x" Target="slides/1.xml"/></R>`), "too large when unpacked"},
-		{"bomb.xlsx", zerosZip(t, 200, "xl/worksheets/sheet1.xml", "xl/workbook.xml", "<workbook/>"), ""},
+		{"bomb.xlsx", zipWithFileOfZeros(t, 200, "xl/worksheets/sheet1.xml", "xl/workbook.xml", "<workbook/>"), ""},
 		{
-			"bomb.epub", zerosZip(t, 100, "p.xhtml", "mimetype", epubType, "META-INF/container.xml", container, "b.opf",
-				`<package><manifest><item id="p" href="p.xhtml"/></manifest><spine><itemref idref="p"/></spine></package>`),
+			"bomb.epub", zipWithFileOfZeros(
+				t, 100, "p.xhtml", "mimetype", epubType, "META-INF/container.xml", container, "b.opf",
+				`<package><manifest><item id="p" href="p.xhtml"/></manifest><spine><itemref idref="p"/></spine></package>`,
+			),
 			"too large when unpacked",
 		},
-		{"bomb in its type.odt", zerosZip(t, 100, "mimetype"), ""},
+		{"bomb in its type.odt", zipWithFileOfZeros(t, 100, "mimetype"), ""},
 		{"files without end.docx", zipOf(t, append(many, "word/document.xml", "x")...), "is too large"},
 		{"deep.docx", word(strings.Repeat("<w:p>", 100_000)), "nested too deeply"},
 		{"deep.odt", odf(odtType, "<c>"+strings.Repeat("<text:list xmlns:text=\"t\">", 100_000)), "nested too deeply"},
@@ -269,7 +271,7 @@ const maxHostileMemory = 300 << 20
 // known. A document is refused in a sentence, or what can be read of it is.
 func TestHostileDocumentsAreRefusedInLittleMemory(t *testing.T) {
 	if file := os.Getenv(hostileFileVariable); file != "" {
-		refuseHostileFile(t, file)
+		readHostileFileAndPrintResult(t, file)
 		return
 	}
 	dir := t.TempDir()
@@ -300,8 +302,8 @@ func TestHostileDocumentsAreRefusedInLittleMemory(t *testing.T) {
 	}
 }
 
-// refuseHostileFile reads a file and prints what is said of it.
-func refuseHostileFile(t *testing.T, file string) {
+// readHostileFileAndPrintResult reads a file and prints what is said of it.
+func readHostileFileAndPrintResult(t *testing.T, file string) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -23,10 +23,10 @@ func (t *byteTable) Decode(raw string) string {
 	return b.String()
 }
 
-// readByteTable returns the encoding of a font with codes of one byte: the base encoding, its
-// differences, and before both what ToUnicode says (PDF 1.7, 9.6.6 and 9.10.2). The library uses
-// one of the three at a time.
-func readByteTable(font pdf.Value) *byteTable {
+// readByteTableOfPDFFont returns the encoding of a font with codes of one byte: the base encoding,
+// its differences, and before both what ToUnicode says (PDF 1.7, 9.6.6 and 9.10.2). The library
+// uses one of the three at a time.
+func readByteTableOfPDFFont(font pdf.Value) *byteTable {
 	var t byteTable
 	encoding := font.Key("Encoding")
 	base := encoding.Name()

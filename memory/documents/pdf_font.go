@@ -44,7 +44,7 @@ func newPDFFont(v pdf.Value) *pdfFont {
 		f.readCompositeWidths(v.Key("DescendantFonts").Index(0))
 		return f
 	}
-	f.encoding = readByteTable(v)
+	f.encoding = readByteTableOfPDFFont(v)
 	first, widths := font.FirstChar(), font.Widths()
 	for i, w := range widths {
 		f.widths[first+i] = w
@@ -123,9 +123,9 @@ func (f *pdfFont) textWidthInThousandths(raw string) float64 {
 	return sum
 }
 
-// countGlyphsAndBlanks counts the codes of a string and, in fonts with codes of one byte, the
+// countCodesAndWordSpaces counts the codes of a string and, in fonts with codes of one byte, the
 // blanks, which alone are widened by the space between words.
-func (f *pdfFont) countGlyphsAndBlanks(raw string) (glyphs, blanks int) {
+func (f *pdfFont) countCodesAndWordSpaces(raw string) (glyphs, blanks int) {
 	f.forEachCode(raw, func(int) { glyphs++ })
 	if !f.isTwoByte {
 		blanks = strings.Count(raw, " ")

@@ -202,7 +202,7 @@ func (p *pageReader) addTextRunAndAdvance(raw, before string) {
 	}
 	text := p.state.font.decodeString(raw)
 	placed := transform{1, 0, 0, 1, 0, p.state.rise}.multiply(p.text).multiply(p.state.matrix)
-	glyphs, blanks := p.state.font.countGlyphsAndBlanks(raw)
+	glyphs, blanks := p.state.font.countCodesAndWordSpaces(raw)
 	width := p.state.font.textWidthInThousandths(raw) / 1000 * p.state.size
 	width += float64(glyphs)*p.state.charSpace + float64(blanks)*p.state.wordSpace
 	p.advanceTextPosition(width * p.state.scale)

@@ -9,8 +9,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// checkText reads a document and compares the whole text.
-func checkText(t *testing.T, name string, data []byte, want string) {
+// assertDocumentMarkdown reads a document and compares the whole text.
+func assertDocumentMarkdown(t *testing.T, name string, data []byte, want string) {
 	t.Helper()
 	got, isDocument, err := ToMarkdown(name, data)
 	if err != nil || !isDocument {
@@ -21,16 +21,17 @@ func checkText(t *testing.T, name string, data []byte, want string) {
 	}
 }
 
-// wordOf returns a Word document whose paragraphs are given, with other parts; names and contents alternate.
-func wordOf(t *testing.T, paragraphs string, parts ...string) []byte {
+// wordDocumentOfParagraphs returns a Word document whose paragraphs are given, with other parts; names and contents
+// alternate.
+func wordDocumentOfParagraphs(t *testing.T, paragraphs string, parts ...string) []byte {
 	t.Helper()
 	return zipOf(t, append([]string{
 		"word/document.xml", `<w:document xmlns:w="w" xmlns:r="r">` + paragraphs + `</w:document>`,
 	}, parts...)...)
 }
 
-// wordItem returns a paragraph of a list.
-func wordItem(list, level, text string) string {
+// wordListParagraph returns a paragraph of a list.
+func wordListParagraph(list, level, text string) string {
 	return `<w:p><w:pPr><w:numPr><w:ilvl w:val="` + level + `"/><w:numId w:val="` + list + `"/></w:numPr></w:pPr>` +
 		`<w:r><w:t>` + text + `</w:t></w:r></w:p>`
 }
@@ -51,13 +52,17 @@ func TestListsOfWordDocumentsHaveTheirNumbers(t *testing.T) {
 	clause := func(text string) string {
 		return `<w:p><w:pPr><w:pStyle w:val="clause"/></w:pPr><w:r><w:t>` + text + `</w:t></w:r></w:p>`
 	}
-	data := wordOf(t, clause("Rent")+wordItem("1", "0", "due monthly")+wordItem("1", "1", "by the third")+
-		wordItem("1", "1", "in francs")+clause("Garden")+wordItem("1", "0", "goes on")+wordItem("1", "1", "anew")+
-		wordItem("2", "0", "begins again")+wordItem("4", "0", "a bullet")+
-		`<w:tbl><w:tr><w:tc>`+wordItem("2", "0", "")+`</w:tc>`+
+	data := wordDocumentOfParagraphs(t, clause("Rent")+wordListParagraph("1", "0", "due monthly")+wordListParagraph(
+		"1", "1", "by the third",
+	)+
+		wordListParagraph(
+			"1", "1", "in francs",
+		)+clause("Garden")+wordListParagraph("1", "0", "goes on")+wordListParagraph("1", "1", "anew")+
+		wordListParagraph("2", "0", "begins again")+wordListParagraph("4", "0", "a bullet")+
+		`<w:tbl><w:tr><w:tc>`+wordListParagraph("2", "0", "")+`</w:tc>`+
 		`<w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`,
 		"word/numbering.xml", wordNumbering, "word/styles.xml", styles)
-	checkText(t, "a.docx", data, `## § IV Rent
+	assertDocumentMarkdown(t, "a.docx", data, `## § IV Rent
 
 1. due monthly
   1.a) by the third
@@ -80,7 +85,7 @@ func TestNotesOfWordDocumentsAreNumberedWhereTheyBelong(t *testing.T) {
 	}
 	ref := func(id string) string { return `<w:r><w:footnoteReference w:id="` + id + `"/></w:r>` }
 	text := `<w:p><w:r><w:t>Beans</w:t></w:r>` + ref("5") + `<w:r><w:t> and peas</w:t></w:r>` + ref("3") + `</w:p>`
-	checkText(t, "a.docx", wordOf(t, text,
+	assertDocumentMarkdown(t, "a.docx", wordDocumentOfParagraphs(t, text,
 		"word/footnotes.xml", `<w:footnotes xmlns:w="w">`+note("3", "green")+note("5", "dry")+`</w:footnotes>`),
 		"Beans[1] and peas[2]\n\n[2] green\n\n[1] dry")
 }
@@ -92,13 +97,15 @@ func TestWordDocumentsAreReadAsTheyAreShown(t *testing.T) {
 		`<w:p><w:r><w:t>nce</w:t></w:r></w:p>`
 	picture := `<w:p><w:r><w:drawing><wp:docPr descr="A red barn"/></w:drawing></w:r></w:p>` +
 		`<w:p><w:r><w:drawing><wp:docPr descr="IMG_4711.JPG"/></w:drawing></w:r></w:p>`
-	checkText(t, "a.docx", wordOf(t, hidden+capital+picture), "Seen again\n\nOnce\n\nA red barn")
+	assertDocumentMarkdown(
+		t, "a.docx", wordDocumentOfParagraphs(t, hidden+capital+picture), "Seen again\n\nOnce\n\nA red barn",
+	)
 }
 
 func TestAWordDocumentIsFoundUnderAnotherName(t *testing.T) {
-	checkText(t, "a.docx", zipOf(t, "_rels/.rels",
+	assertDocumentMarkdown(t, "a.docx", zipOf(t, "_rels/.rels",
 		`<R><Relationship Id="x" Type="a/officeDocument" Target="/word/document2.xml"/></R>`,
-		"word/document2.xml", `<d>`+wordItem("1", "0", "Words")+`</d>`, "word/_rels/document2.xml.rels",
+		"word/document2.xml", `<d>`+wordListParagraph("1", "0", "Words")+`</d>`, "word/_rels/document2.xml.rels",
 		`<R><Relationship Id="n" Type="a/numbering" Target="lists.xml"/></R>`, "word/lists.xml", wordNumbering), "1. Words")
 }
 
@@ -115,10 +122,11 @@ func TestChartsAndDiagramsAreReadAsTablesAndParagraphs(t *testing.T) {
 	const rels = `<R><Relationship Id="c" Type="a/chart" Target="chart.xml"/>` +
 		`<Relationship Id="d" Type="a/data" Target="data.xml"/></R>`
 	const diagram = `<d xmlns:a="a"><a:p><a:t>Sow</a:t></a:p><a:p><a:t>Water</a:t></a:p></d>`
-	checkText(t, "a.docx", wordOf(t,
+	assertDocumentMarkdown(t, "a.docx", wordDocumentOfParagraphs(t,
 		`<w:p><w:r><w:t>See:</w:t></w:r><c:chart r:id="c"/></w:p><w:p><w:r><w:t>After</w:t></w:r></w:p>`,
 		"word/_rels/document.xml.rels", rels, "word/chart.xml", chart), "See:\n\n"+table+"\n\nAfter")
-	checkText(t, "a.pptx", zipOf(t, "ppt/presentation.xml", `<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`,
+	assertDocumentMarkdown(t, "a.pptx", zipOf(t, "ppt/presentation.xml",
+		`<p xmlns:r="r"><sldIdLst><sldId r:id="x"/></sldIdLst></p>`,
 		"ppt/_rels/presentation.xml.rels", `<R><Relationship Id="x" Target="1.xml"/></R>`, "ppt/1.xml",
 		`<s xmlns:a="a" xmlns:r="r"><a:cNvPr descr="Three steps"/><a:chart r:id="c"/><a:relIds r:dm="d"/></s>`,
 		"ppt/_rels/1.xml.rels", rels, "ppt/chart.xml", chart, "ppt/data.xml", diagram),
@@ -144,7 +152,9 @@ func TestListsOfOpenDocumentsHaveTheirNumbers(t *testing.T) {
 		`</text:list><text:list text:style-name="dots">` + item("", p("A bullet")) + `</text:list></d>`
 	styles := `<s xmlns:text="t" xmlns:style="s">` +
 		style("dots", `<text:list-level-style-bullet text:level="1"/>`) + `</s>`
-	checkText(t, "a.odt", zipOf(t, "mimetype", odtType, "content.xml", content, "styles.xml", styles), `- Steps
+	assertDocumentMarkdown(t, "a.odt", zipOf(
+		t, "mimetype", odtType, "content.xml", content, "styles.xml", styles,
+	), `- Steps
 1. Dig
 - deep
   1.a) beans
@@ -174,7 +184,7 @@ func TestRTFIsReadAsItIsShown(t *testing.T) {
 		"a character before a group":       {`{\rtf1 \u8226{\b A}}`, "•A"},
 		"a row without its end":            {`{\rtf1\intbl A\cell B\cell }`, "| A | B |\n|---|---|"},
 	} {
-		t.Run(name, func(t *testing.T) { checkText(t, "a.rtf", []byte(c.data), c.want) })
+		t.Run(name, func(t *testing.T) { assertDocumentMarkdown(t, "a.rtf", []byte(c.data), c.want) })
 	}
 }
 
@@ -204,7 +214,7 @@ func TestFontsOfPDFsNameTheirGlyphs(t *testing.T) {
 			"teab’x",
 		},
 	} {
-		t.Run(name, func(t *testing.T) { checkText(t, "a.pdf", c.data, "## Page 1\n\n"+c.want) })
+		t.Run(name, func(t *testing.T) { assertDocumentMarkdown(t, "a.pdf", c.data, "## Page 1\n\n"+c.want) })
 	}
 }
 
@@ -219,7 +229,9 @@ func TestFilledFormsOfPDFsAreReadBesideTheirLabels(t *testing.T) {
 		"<</Subtype/Widget/FT/Btn/Rect[100 650 110 660]/AS/Yes>>", "<</Subtype/Widget/FT/Btn/Rect[130 650 140 660]/AS/Off>>",
 		"<</Subtype/Widget/FT/Tx/Rect[100 600 200 612]/V(Bern)>>",
 		"<</Subtype/FreeText/Rect[50 100 200 112]/Contents(A note)>>", appearance)
-	checkText(t, "a.pdf", data, "## Page 1\n\nName: Ada Byron or nickname\n\nMember: [x]\n\nTown: Bern\n\nA note")
+	assertDocumentMarkdown(
+		t, "a.pdf", data, "## Page 1\n\nName: Ada Byron or nickname\n\nMember: [x]\n\nTown: Bern\n\nA note",
+	)
 }
 
 func TestNumbersAndDaysOfExcelAreReadInFull(t *testing.T) {
@@ -246,7 +258,7 @@ func TestNumbersAndDaysOfExcelAreReadInFull(t *testing.T) {
 	if err := f.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	checkText(t, "a.xlsx", b.Bytes(),
+	assertDocumentMarkdown(t, "a.xlsx", b.Bytes(),
 		"## Sheet Sheet1\n\n| Account | Day | Tiny |\n|---|---|---|\n| 123456789012345 | 2026-03-09 | 1.98E+08 |")
 }
 

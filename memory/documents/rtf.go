@@ -42,7 +42,7 @@ func readRTF(data []byte, w *writer) error {
 			r.at++
 		default:
 			r.at++
-			r.addEncodedByte(c)
+			r.addDecodedByteUnlessSkipped(c)
 		}
 	}
 	if len(r.row) > 0 {
@@ -136,7 +136,7 @@ func (r *rtfReader) readControlSymbol(c byte) {
 	case '\'':
 		if r.at+2 <= len(r.data) {
 			if n, err := strconv.ParseUint(string(r.data[r.at:r.at+2]), 16, 8); err == nil {
-				r.addEncodedByte(byte(n))
+				r.addDecodedByteUnlessSkipped(byte(n))
 			}
 			r.at += 2
 		}
@@ -178,7 +178,7 @@ func (r *rtfReader) applyControlWord(word string, number int) {
 		r.addTextUnlessSkipped(" (")
 		r.group.isFootnote = true
 	case "u":
-		r.addUnicodeCharacter(number)
+		r.addUnicodeCharacterSkippingFallback(number)
 	case "uc":
 		r.group.unicode = min(max(number, 0), 100) + 1
 	case "bin":
@@ -201,9 +201,9 @@ func textOfRTFWord(word string) string {
 	}[word]
 }
 
-// addUnicodeCharacter adds a character of UTF-16, and has those left out that stand for it in older readers. Of a pair
-// of surrogates the first is kept until the second comes.
-func (r *rtfReader) addUnicodeCharacter(number int) {
+// addUnicodeCharacterSkippingFallback adds a character of UTF-16, and has those left out that stand
+// for it in older readers. Of a pair of surrogates the first is kept until the second comes.
+func (r *rtfReader) addUnicodeCharacterSkippingFallback(number int) {
 	c := rune(uint16(number)) //nolint:gosec // negative numbers stand for those above 32,767
 	first := r.surrogate
 	r.surrogate = 0
@@ -270,8 +270,8 @@ func codePageOrWindows1252(number int) *charmap.Charmap {
 	return charmap.Windows1252
 }
 
-// addEncodedByte adds a character in the encoding of the file.
-func (r *rtfReader) addEncodedByte(c byte) {
+// addDecodedByteUnlessSkipped adds a character in the encoding of the file.
+func (r *rtfReader) addDecodedByteUnlessSkipped(c byte) {
 	if r.skipChars > 0 {
 		r.skipChars--
 		return

@@ -22,8 +22,8 @@ func (h *harness) addMemorySaidIn(m memory.Message, content string, at time.Time
 	return id
 }
 
-// newAroundHarness has a chat in which a ferry is named two messages before a memory was learned from.
-func newAroundHarness(t *testing.T) (h *harness, learned memory.ID) {
+// newHarnessWithFactSaidNearFerry has a chat in which a ferry is named two messages before a memory was learned from.
+func newHarnessWithFactSaidNearFerry(t *testing.T) (h *harness, learned memory.ID) {
 	t.Helper()
 	h = newHarness(t, func(c *memory.Config) { c.Ranking, c.QueryExpansion = memory.RankByHybrid, "" })
 	h.addUnrelatedMemories(12)
@@ -37,10 +37,12 @@ func newAroundHarness(t *testing.T) (h *harness, learned memory.ID) {
 }
 
 func TestWhatWasSaidAroundAMemoryCounts(t *testing.T) {
-	h, learned := newAroundHarness(t)
+	h, learned := newHarnessWithFactSaidNearFerry(t)
 	search := func() (place int, parts memory.ScoreParts) {
 		low, k := -1.0, 50
-		_, r := h.retrieveAs(memory.RetrieveParams{Query: "When does the Brevik ferry go?", Threshold: &low, TopK: &k})
+		_, r := h.retrieveContentsOfMemories(
+			memory.RetrieveParams{Query: "When does the Brevik ferry go?", Threshold: &low, TopK: &k},
+		)
 		place = slices.IndexFunc(r.Memories, func(m memory.MemoryHit) bool { return m.ID == learned })
 		if place < 0 {
 			return place, parts
@@ -67,7 +69,7 @@ func TestTheTimeAskedAboutCounts(t *testing.T) {
 	for question, want := range map[string]bool{
 		"Which bicycle was repaired in May 2019?": true, "Which bicycle was repaired in 2018?": false,
 	} {
-		_, r := h.retrieveAs(memory.RetrieveParams{Query: question, Threshold: &low, TopK: &k})
+		_, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: question, Threshold: &low, TopK: &k})
 		i := slices.IndexFunc(r.Memories, func(m memory.MemoryHit) bool { return m.ID == old })
 		if i < 0 || i > 1 || (i == 0) != want || r.Memories[i].ScoreParts.InTime != want {
 			t.Errorf("%s: in place %d of %d", question, i+1, len(r.Memories))

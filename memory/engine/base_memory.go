@@ -81,8 +81,10 @@ func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, e
 	return s.digest.RewriteBaseMemoryNow(ctx, s.profile)
 }
 
-// RestoreBaseMemoryVersion makes a former version of the text about the user the one that counts;
-// see digest.RestoreBaseVersion.
-func (s *Session) RestoreBaseMemoryVersion(ctx context.Context, version memory.ID) (memory.BaseMemory, error) {
-	return s.digest.RestoreBaseVersion(ctx, s.profile, version, s.actor)
+// RestoreBaseVersionWithoutForgotten makes a former version of the text about the user the one that
+// counts; see digest.RestoreBaseVersion.
+func (s *Session) RestoreBaseVersionWithoutForgotten(
+	ctx context.Context, version memory.ID,
+) (memory.BaseMemory, error) {
+	return s.digest.RestoreBaseVersionWithoutForgotten(ctx, s.profile, version, s.actor)
 }

@@ -23,18 +23,18 @@ import (
 	"memoir/storage"
 )
 
-// benchSizes are the numbers of memories in the benchmarks; with -short just enough to see that
+// memoryCountsToBenchmark are the numbers of memories in the benchmarks; with -short just enough to see that
 // they run.
-func benchSizes() []int {
+func memoryCountsToBenchmark() []int {
 	if testing.Short() {
 		return []int{100}
 	}
 	return []int{1000, 10000}
 }
 
-// newBenchService returns a service with n memories and the embedded encoder; its model answers at
+// newBenchServiceWithMemories returns a service with n memories and the embedded encoder; its model answers at
 // once.
-func newBenchService(b *testing.B, n int) (*engine.Service, *storage.DB, [][]float32) {
+func newBenchServiceWithMemories(b *testing.B, n int) (*engine.Service, *storage.DB, [][]float32) {
 	b.Helper()
 	ctx := b.Context()
 	db, err := storage.Open(ctx, storage.Options{Dir: b.TempDir()})
@@ -45,7 +45,7 @@ func newBenchService(b *testing.B, n int) (*engine.Service, *storage.DB, [][]flo
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		b.Fatal(err)
 	}
-	vecs := fillStore(b, db, enc, n)
+	vecs := storePerturbedMemoriesWithVectors(b, db, enc, n)
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		b.Fatal(err)
@@ -75,9 +75,9 @@ func newBenchService(b *testing.B, n int) (*engine.Service, *storage.DB, [][]flo
 	return s, db, vecs
 }
 
-// fillStore writes n memories with vectors: a few hundred real embeddings, each perturbed slightly,
-// so that filling takes seconds and the angles stay realistic.
-func fillStore(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]float32 {
+// storePerturbedMemoriesWithVectors writes n memories with vectors: a few hundred real embeddings, each perturbed
+// slightly, so that filling takes seconds and the angles stay realistic.
+func storePerturbedMemoriesWithVectors(b *testing.B, db *storage.DB, enc *encoder.Embedder, n int) [][]float32 {
 	b.Helper()
 	ctx := b.Context()
 	const real = 200
@@ -138,7 +138,7 @@ func perturbVector(v []float32, r *rand.Rand) []float32 {
 // waitForFullIndex waits until the index holds n vectors.
 func waitForFullIndex(b *testing.B, s *engine.Service, db *storage.DB, n int) {
 	b.Helper()
-	wake, drain, cancel := s.SubscribeToEvents()
+	wake, drain, cancel := s.SubscribeToQueuedEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: encoder.ID, Kind: memory.OwnerMemory}
 	for db.VectorIndex().Count(b.Context(), c) < n {
@@ -155,8 +155,8 @@ func waitForFullIndex(b *testing.B, s *engine.Service, db *storage.DB, n int) {
 // loading the hits. "bare" is chromem-go's own query over the same vectors with the same embedding
 // step, in the same run; the ratio of the two is the cost of our code.
 func BenchmarkRetrieve(b *testing.B) {
-	for _, n := range benchSizes() {
-		s, db, vecs := newBenchService(b, n)
+	for _, n := range memoryCountsToBenchmark() {
+		s, db, vecs := newBenchServiceWithMemories(b, n)
 		waitForFullIndex(b, s, db, n)
 		query := "Where does the user keep the plants?"
 		b.Run(fmt.Sprintf("memoir/%d", n), func(b *testing.B) {
@@ -167,7 +167,7 @@ func BenchmarkRetrieve(b *testing.B) {
 				}
 			}
 		})
-		bare := bareCollection(b, vecs)
+		bare := newChromemCollectionOfVectors(b, vecs)
 		b.Run(fmt.Sprintf("bare/%d", n), func(b *testing.B) {
 			for b.Loop() {
 				q, err := s.EmbedTextsUnredacted(b.Context(), memory.EmbedQuery, []string{query})
@@ -182,7 +182,7 @@ func BenchmarkRetrieve(b *testing.B) {
 	}
 }
 
-func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
+func newChromemCollectionOfVectors(b *testing.B, vecs [][]float32) *chromem.Collection {
 	b.Helper()
 	c, err := chromem.NewDB().CreateCollection("bare", nil, func(context.Context, string) ([]float32, error) {
 		return nil, memory.ErrNoEmbedder
@@ -203,8 +203,8 @@ func bareCollection(b *testing.B, vecs [][]float32) *chromem.Collection {
 // BenchmarkTurn measures a whole turn without the model's time: storing the message, retrieval, the
 // prompt, storing the answer with its receipt.
 func BenchmarkTurn(b *testing.B) {
-	for _, n := range benchSizes() {
-		s, db, _ := newBenchService(b, n)
+	for _, n := range memoryCountsToBenchmark() {
+		s, db, _ := newBenchServiceWithMemories(b, n)
 		waitForFullIndex(b, s, db, n)
 		chat, err := s.Session(1, memory.ActorUser).CreateChat(b.Context(), memory.NewChat{Memory: memory.MemoryReadOnly})
 		if err != nil {

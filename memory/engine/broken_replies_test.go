@@ -115,8 +115,8 @@ func TestBrokenLearningReplyIsRetriedAndListed(t *testing.T) {
 			h.model.mu.Lock()
 			h.model.extractStream = nil
 			h.model.mu.Unlock()
-			h.setReplies(`[{"fact":"The user owns a blue boat."}]`, "")
-			if ds := h.waitUntilLearned(turn.Answer.ID); len(ds) != 1 || len(h.activeContents()) != 1 {
+			h.setExtractionAndReconcileReplies(`[{"fact":"The user owns a blue boat."}]`, "")
+			if ds := h.advanceClockUntilLearned(turn.Answer.ID); len(ds) != 1 || len(h.activeContents()) != 1 {
 				t.Errorf("the next attempt learned %q", h.activeContents())
 			}
 		})
@@ -145,7 +145,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 			t.Fatalf("jobs by state: %v", health.JobsByState)
 		}
 	}
-	if n := h.model.learnCalls(); n != 8 {
+	if n := h.model.countLearnRequests(); n != 8 {
 		t.Errorf("%d calls, want one for each attempt", n)
 	}
 }
@@ -153,7 +153,7 @@ func TestReplyThatStaysBrokenEndsAsDeadJobInHealth(t *testing.T) {
 func TestReplyThatNamesNothingIsNoFailure(t *testing.T) {
 	for _, reply := range []string{"[]", "NOTHING", `{"facts": []}`} {
 		h := newStandardHarness(t)
-		h.setReplies(reply, "")
+		h.setExtractionAndReconcileReplies(reply, "")
 		h.sendAndLearn(h.newChat(), "What is tea?")
 		if js, err := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); err != nil || len(js) != 0 {
 			t.Errorf("%s: jobs = %+v, %v", reply, js, err)
@@ -164,7 +164,7 @@ func TestReplyThatNamesNothingIsNoFailure(t *testing.T) {
 func TestCutReconcileReplyDecidesNothing(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user likes green tea.", "The user owns a teapot.", 0.7)
-	h.stateFact("The user likes green tea.", "")
+	h.sendFactInFirstPerson("The user likes green tea.", "")
 	calls := 0
 	h.model.mu.Lock()
 	h.model.extractStream = func(ctx context.Context) iter.Seq2[memory.ReplyDelta, error] {

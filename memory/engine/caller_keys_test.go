@@ -8,11 +8,11 @@ import (
 	"memoir/memory/engine"
 )
 
-// programChat returns a chat of another program that model answered once for a request with the key.
-func (h *harness) programChat(conversation, model string, key *memory.CallerKey) memory.Chat {
+// createAnsweredProgramChat returns a chat of another program that model answered once for a request with the key.
+func (h *harness) createAnsweredProgramChat(conversation, model string, key *memory.CallerKey) memory.Chat {
 	h.t.Helper()
 	s := h.Session(1, memory.ActorAPI)
-	chat, err := s.FindOrCreateProgramChat(h.ctx(), conversation, "A program")
+	chat, err := s.FindOrCreateProgramConversationChat(h.ctx(), conversation, "A program")
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestStoredKeysAreNotUsedForSummariesOfProgramsWithTheirOwnKey(t *testing.T)
 		"on this computer all of them":     {own, 5, 3, true, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHarness(t, withBaseMemory)
+			h := newHarness(t, enableSummariesAndBaseMemory)
 			h.catalog.setModels([]memory.ModelInfo{{
 				ID: "cloud/a", Provider: "cloud", Local: c.local, CanChat: true, Available: true, ContextWindow: 8192,
 			}})
@@ -56,7 +56,7 @@ func TestStoredKeysAreNotUsedForSummariesOfProgramsWithTheirOwnKey(t *testing.T)
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.addSummaries(h.programChat("trip", "cloud/a", c.key), 1, c.program)
+			h.addSummaries(h.createAnsweredProgramChat("trip", "cloud/a", c.key), 1, c.program)
 			h.addSummaries(mine, 10, c.mine)
 			var sent *memory.CallerKey
 			h.model.mu.Lock()
@@ -73,7 +73,7 @@ func TestStoredKeysAreNotUsedForSummariesOfProgramsWithTheirOwnKey(t *testing.T)
 			if (sent == nil) != (c.sent == nil) || sent != nil && *sent != *c.sent {
 				t.Errorf("the call was made with the key %v, want %v", sent, c.sent)
 			}
-			if open := h.notInBase(); len(open) != c.open {
+			if open := h.summariesNotInBaseMemory(); len(open) != c.open {
 				t.Errorf("%d summaries are left, want %d", len(open), c.open)
 			}
 		})
@@ -81,16 +81,16 @@ func TestStoredKeysAreNotUsedForSummariesOfProgramsWithTheirOwnKey(t *testing.T)
 }
 
 func TestAfterARestartSummariesOfProgramsWaitForTheirKey(t *testing.T) {
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	cloud := []memory.ModelInfo{{ID: "cloud/a", Provider: "cloud", CanChat: true, Available: true, ContextWindow: 8192}}
 	h.catalog.setModels(cloud)
-	h.addSummaries(h.programChat("trip", "cloud/a", nil), 1, 5)
+	h.addSummaries(h.createAnsweredProgramChat("trip", "cloud/a", nil), 1, 5)
 	h.restart()
 	h.catalog.setModels(cloud)
 	if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err == nil {
 		t.Error("a text was made of what a program said whose key is not known")
 	}
-	if open := h.notInBase(); len(open) != 5 || len(h.model.baseCalls()) != 0 {
-		t.Errorf("%d summaries are left after %d calls", len(open), len(h.model.baseCalls()))
+	if open := h.summariesNotInBaseMemory(); len(open) != 5 || len(h.model.baseMemoryRequests()) != 0 {
+		t.Errorf("%d summaries are left after %d calls", len(open), len(h.model.baseMemoryRequests()))
 	}
 }

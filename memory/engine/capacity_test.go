@@ -18,13 +18,13 @@ func TestEvictionSparesWrittenAndPinnedMemories(t *testing.T) {
 			})
 			h.addMemories("The user wrote this.")
 			h.clock.advance(time.Hour)
-			yes, id := true, h.stateFact("The user likes tea.", "")[0].MemoryID
+			yes, id := true, h.sendFactInFirstPerson("The user likes tea.", "")[0].MemoryID
 			if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range []string{"figs", "rice"} {
 				h.clock.advance(time.Hour)
-				h.stateFact("The user likes "+w+".", "[]")
+				h.sendFactInFirstPerson("The user likes "+w+".", "[]")
 			}
 			if got := strings.Join(h.activeContents(), "|"); got != "The user likes tea.|The user wrote this." {
 				t.Errorf("in use: %s", got)
@@ -39,7 +39,7 @@ func TestEvictionPicksTheLeastRecentlyUsedOfEqualMemories(t *testing.T) {
 		c.MaxActiveMemories, c.SendAllUpTo = 2, 0 // no answer uses a memory
 	})
 	for _, w := range []string{"figs", "rice"} { // the second is newer and, by value, worth more
-		h.stateFact("The user likes "+w+".", "[]")
+		h.sendFactInFirstPerson("The user likes "+w+".", "[]")
 		h.clock.advance(100 * 24 * time.Hour)
 	}
 	figs := h.memoriesWithStatus(memory.StatusActive)[1]
@@ -47,7 +47,7 @@ func TestEvictionPicksTheLeastRecentlyUsedOfEqualMemories(t *testing.T) {
 	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), figs); err != nil {
 		t.Fatal(err)
 	}
-	h.stateFact("The user likes tea.", "[]")
+	h.sendFactInFirstPerson("The user likes tea.", "[]")
 	if gone := h.memoriesWithStatus(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes rice." {
 		t.Errorf("put aside: %+v", gone)
 	}
@@ -60,15 +60,19 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 		kept  bool
 	}{
 		{"nothing", func(*harness, memory.ID) (memory.ID, error) { return 0, nil }, false},
-		{"edited", func(h *harness, id memory.ID) (memory.ID, error) { return h.changeType(memory.ActorUser, id) }, true},
+		{"edited", func(
+			h *harness, id memory.ID,
+		) (memory.ID, error) {
+			return h.changeTypeReturningDecisionID(memory.ActorUser, id)
+		}, true},
 		{"edited in the folder", func(h *harness, id memory.ID) (memory.ID, error) {
-			return h.changeType(memory.ActorFolder, id)
+			return h.changeTypeReturningDecisionID(memory.ActorFolder, id)
 		}, true},
 		{"edited by a program", func(h *harness, id memory.ID) (memory.ID, error) {
-			return h.changeType(memory.ActorAPI, id)
+			return h.changeTypeReturningDecisionID(memory.ActorAPI, id)
 		}, false},
 		{"edited, and taken back", func(h *harness, id memory.ID) (memory.ID, error) {
-			d, err := h.changeType(memory.ActorUser, id)
+			d, err := h.changeTypeReturningDecisionID(memory.ActorUser, id)
 			if err != nil {
 				return 0, err
 			}
@@ -97,13 +101,13 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 					*cfg = memory.StandardPreset()
 					cfg.MaxActiveMemories, cfg.CapacityOrder, cfg.SendAllUpTo = 1, order, 0
 				})
-				id := h.stateFact("The user likes tea.", "")[0].MemoryID
+				id := h.sendFactInFirstPerson("The user likes tea.", "")[0].MemoryID
 				if _, err := c.touch(h, id); err != nil {
 					t.Fatal(err)
 				}
 				for _, w := range []string{"figs", "rice"} {
 					h.clock.advance(time.Hour)
-					h.stateFact("The user likes "+w+".", "[]")
+					h.sendFactInFirstPerson("The user likes "+w+".", "[]")
 				}
 				m, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 				if err != nil || (m.Status == memory.StatusActive) != c.kept {
@@ -122,20 +126,20 @@ func TestEvictionSparesAcceptedMemories(t *testing.T) {
 	active := memory.StatusActive
 	for _, w := range []string{"tea", "figs", "rice"} {
 		h.clock.advance(time.Hour)
-		id := h.stateFact("The user likes "+w+".", "[]")[0].MemoryID
+		id := h.sendFactInFirstPerson("The user likes "+w+".", "[]")[0].MemoryID
 		if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id,
 			memory.MemoryPatch{Status: &active}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.stateFact("The user likes beans.", "[]")
+	h.sendFactInFirstPerson("The user likes beans.", "[]")
 	if got := h.activeContents(); len(got) != 3 {
 		t.Errorf("in use: %q", got)
 	}
 }
 
-// changeType changes the type of a memory and returns the decision.
-func (h *harness) changeType(by memory.Actor, id memory.ID) (memory.ID, error) {
+// changeTypeReturningDecisionID changes the type of a memory and returns the decision.
+func (h *harness) changeTypeReturningDecisionID(by memory.Actor, id memory.ID) (memory.ID, error) {
 	typ := memory.TypeEvent
 	if _, err := h.Session(1, by).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Type: &typ}); err != nil {
 		return 0, err
@@ -149,7 +153,7 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 			*cfg = memory.StandardPreset()
 			cfg.MaxActiveMemories, cfg.SendAllUpTo = 1, 0
 		})
-		id := h.stateFact("The user likes tea.", "")[0].MemoryID
+		id := h.sendFactInFirstPerson("The user likes tea.", "")[0].MemoryID
 		h.clock.advance(time.Hour)
 		if by == memory.ActorUser {
 			archived := memory.StatusArchived
@@ -157,10 +161,10 @@ func TestSource001_RepetitionRestoresAnEvictedMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h.stateFact("The user likes figs.", "[]")
+		h.sendFactInFirstPerson("The user likes figs.", "[]")
 		h.clock.advance(time.Hour)
 		before := h.stateSnapshot()
-		ds := h.stateFact("The user likes tea.", "[]")
+		ds := h.sendFactInFirstPerson("The user likes tea.", "[]")
 		if by == memory.ActorUser {
 			if got := h.activeContents(); len(got) != 1 || got[0] != "The user likes figs." {
 				t.Errorf("what the user put aside came back: %q", got)
@@ -192,7 +196,7 @@ func TestSource001_CapacityCountsEachChatForItself(t *testing.T) {
 	h := newStandardHarness(t)
 	learn := func(chat memory.Chat, fact, said string) {
 		h.clock.advance(time.Hour)
-		h.setReplies(`[{"fact": "`+fact+`"}]`, "[]")
+		h.setExtractionAndReconcileReplies(`[{"fact": "`+fact+`"}]`, "[]")
 		h.sendAndLearn(chat, said)
 	}
 	learn(h.newChat(), "The user is called Ana.", "I am called Ana")

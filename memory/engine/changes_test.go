@@ -22,7 +22,7 @@ func TestRefinementIsLeftToTheModel(t *testing.T) {
 		h.embedder.setCosine(known, more, 0.93)
 		for _, fact := range []string{known, more} {
 			h.model.setFact(fact)
-			h.stateFact(fact, `[{"new":1,"action":"UPDATE","known":1}]`)
+			h.sendFactInFirstPerson(fact, `[{"new":1,"action":"UPDATE","known":1}]`)
 		}
 		if got := h.activeContents(); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s: memories = %q", h.Config().Preset, got)
@@ -82,9 +82,9 @@ func TestRuleUnderstandsWordsOfChange(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine(c.old, c.fact, c.cosine)
 			item := func(fact, key string) string { return `[{"fact": "` + fact + `", "key": "` + key + `"}]` }
-			h.setReplies(item(c.old, c.oldKey), "")
-			_, ds := h.sendAndLearn(h.newChat(), firstPerson(c.old))
-			h.setReplies(item(c.fact, c.key), "I cannot say.")
+			h.setExtractionAndReconcileReplies(item(c.old, c.oldKey), "")
+			_, ds := h.sendAndLearn(h.newChat(), factInFirstPerson(c.old))
+			h.setExtractionAndReconcileReplies(item(c.fact, c.key), "I cannot say.")
 			_, changed := h.sendAndLearn(h.newChat(), c.said)
 			old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), ds[0].MemoryID)
 			if err != nil {
@@ -101,8 +101,8 @@ func TestRuleUnderstandsWordsOfChange(t *testing.T) {
 	}
 }
 
-// firstPerson is what the user says for a fact in the third person.
-func firstPerson(fact string) string {
+// factInFirstPerson is what the user says for a fact in the third person.
+func factInFirstPerson(fact string) string {
 	return strings.NewReplacer("The user's", "My", "The user has", "I have", "The user likes", "I like",
 		"The user drinks", "I drink", "The user lives", "I live", "The user works", "I work", "The user plays", "I play").
 		Replace(fact)
@@ -115,10 +115,10 @@ func TestPromptMarksAMemoryThatMayBeOutOfDate(t *testing.T) {
 	h.addUnrelatedMemories(8)
 	h.embedder.setCosine("The user works for Bosch.", "The user works for Siemens.", 0.7)
 	h.embedder.setCosine("The user works for Bosch.", "Where does Bosch pay?", 0.8)
-	h.stateFact("The user works for Bosch.", "")
-	h.setReplies(`[{"fact": "The user works for Siemens."}]`, "I cannot say.")
+	h.sendFactInFirstPerson("The user works for Bosch.", "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user works for Siemens."}]`, "I cannot say.")
 	_, ds := h.sendAndLearn(h.newChat(), "I work for Siemens now.")
-	h.setReplies("[]", "")
+	h.setExtractionAndReconcileReplies("[]", "")
 	ask := func() (string, memory.Message) {
 		m, _ := h.sendAndLearn(h.newChat(), "Where does Bosch pay?")
 		return systemMessage(h.model.lastChatRequest()), m
@@ -145,9 +145,11 @@ func TestPromptMarksAProtectedMemoryWhileTheNewerWaits(t *testing.T) {
 	h.embedder.setCosine("The user lives in Porto.", "The user moved to Siena.", 0.8)
 	h.addMemories("The user lives in Porto.")
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The user moved to Siena.", "key": "home"}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user moved to Siena.", "key": "home"}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+	)
 	h.sendAndLearn(h.newChat(), "I moved to Siena.")
-	h.setReplies("[]", "")
+	h.setExtractionAndReconcileReplies("[]", "")
 	m, _ := h.sendAndLearn(h.newChat(), "Where do I live?")
 	if sent := m.Receipt.SystemMessage; !strings.Contains(sent, "- The user lives in Porto. (may be out of date)") ||
 		strings.Contains(sent, "Siena") {
@@ -161,8 +163,8 @@ func TestCallLimitsHoldBesideNewerMemories(t *testing.T) {
 	h.addUnrelatedMemories(8)
 	h.embedder.setCosine("The user works for Bosch.", "The user works for Siemens.", 0.7)
 	h.embedder.setCosine("The user works for Bosch.", "Where does Bosch pay?", 0.8)
-	h.stateFact("The user works for Bosch.", "")
-	h.setReplies(`[{"fact": "The user works for Siemens."}]`, "I cannot say.")
+	h.sendFactInFirstPerson("The user works for Bosch.", "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user works for Siemens."}]`, "I cannot say.")
 	h.sendAndLearn(h.newChat(), "I work for Siemens now.")
 	one := 1
 	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(),

@@ -108,10 +108,10 @@ func (s *Session) setOrClearArchivedAt(chat *memory.Chat, archived bool) {
 	}
 }
 
-// DeleteChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats are
-// always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions that
-// cannot be undone because of a later change stay as well. A running answer is stopped first.
-func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error {
+// TrashOrEraseChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats
+// are always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions
+// that cannot be undone because of a later change stay as well. A running answer is stopped first.
+func (s *Session) TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error {
 	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return err
@@ -142,14 +142,14 @@ func (s *Session) DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteC
 		return fmt.Errorf("delete chat %d: %w", id, err)
 	}
 	s.search.ReindexChangedMemories(ctx, s.profile, changes)
-	s.followUpErasedChats(ctx, o.Purge || chat.Temporary, chat.Temporary && len(chat.FileIDs) > 0)
+	s.cleanFilesAndSyncAfterErasure(ctx, o.Purge || chat.Temporary, chat.Temporary && len(chat.FileIDs) > 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, id)
 	return nil
 }
 
 // CountLearningDecisionsInChat returns how many decisions of the extractor in a chat changed a
-// memory and are still in effect: what DeleteChat with Unlearn would undo, as far as no later
+// memory and are still in effect: what TrashOrEraseChat with Unlearn would undo, as far as no later
 // change stands in its way.
 func (s *Session) CountLearningDecisionsInChat(ctx context.Context, chat memory.ID) (int, error) {
 	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
@@ -168,8 +168,9 @@ func (s *Session) CountLearningDecisionsInChat(ctx context.Context, chat memory.
 	return n, nil
 }
 
-// RestoreChat takes a chat out of the trash or, if it is not there, out of the archive.
-func (s *Session) RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error) {
+// RestoreChatFromTrashOrArchive takes a chat out of the trash or, if it is not there, out of the
+// archive.
+func (s *Session) RestoreChatFromTrashOrArchive(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	chat, err := s.store.Chats().Get(ctx, s.profile, id)
 	if err != nil {
 		return chat, err

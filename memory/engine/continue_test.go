@@ -111,7 +111,7 @@ func TestAnswerShowsWhatBecameOfAMemoryThatHadToWait(t *testing.T) {
 		h.embedder.setCosine("The user lives in Porto.", "The user lives in Siena.", 0.88)
 		h.addMemories("The user lives in Porto.")
 		h.clock.advance(-400 * 24 * time.Hour)
-		h.stateFact("The user lives in Siena.", `[{"new":1,"action":"DELETE","known":1}]`)
+		h.sendFactInFirstPerson("The user lives in Siena.", `[{"new":1,"action":"DELETE","known":1}]`)
 		waiting := h.memoriesWithStatus(memory.StatusInbox)[0]
 		if c.status != "" {
 			if _, err := s.UpdateMemory(h.ctx(), waiting.ID, memory.MemoryPatch{Status: &c.status}); err != nil {

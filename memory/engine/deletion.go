@@ -59,9 +59,9 @@ func namesOfRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 	return out
 }
 
-// followUpErasedChats removes what was deleted for good from the database's files too, and has the
-// index and the lists of files follow, where files may have gone with the chats.
-func (s *Session) followUpErasedChats(ctx context.Context, erased, erasedFiles bool) {
+// cleanFilesAndSyncAfterErasure removes what was deleted for good from the database's files too,
+// and has the index and the lists of files follow, where files may have gone with the chats.
+func (s *Session) cleanFilesAndSyncAfterErasure(ctx context.Context, erased, erasedFiles bool) {
 	if erased {
 		_ = s.removeDeletedDataFromFiles(ctx) // the chats are gone; the rest is done at the next start
 	}

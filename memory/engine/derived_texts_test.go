@@ -12,11 +12,11 @@ import (
 	"memoir/memory"
 )
 
-// distilledHarness has a chat with summaries of which the base memory holds ten; one of them and the
+// newHarnessWithFerretInBaseMemory has a chat with summaries of which the base memory holds ten; one of them and the
 // base memory say that the user keeps a ferret.
-func distilledHarness(t *testing.T) (*harness, memory.Chat, memory.Memory) {
+func newHarnessWithFerretInBaseMemory(t *testing.T) (*harness, memory.Chat, memory.Memory) {
 	t.Helper()
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	chat := h.newChat()
 	ferret := h.addMemories("The user keeps a ferret called Rolf.")[0]
 	_, err := h.db.Summaries().Insert(t.Context(), memory.Summary{
@@ -27,21 +27,23 @@ func distilledHarness(t *testing.T) (*harness, memory.Chat, memory.Memory) {
 		t.Fatal(err)
 	}
 	h.addSummaries(chat, 2, 19)
-	h.model.setBase("## User Profile\n- The user has kept a ferret, Rolf, since May.\n- The user is a gardener.", nil)
-	h.sayAndWait(chat, "Now it is due.")
-	if b := h.base(); !strings.Contains(b.Content, "Rolf") || len(b.SummaryIDs) != 10 {
+	h.model.setBaseMemoryReply(
+		"## User Profile\n- The user has kept a ferret, Rolf, since May.\n- The user is a gardener.", nil,
+	)
+	h.sendAndWaitUntilNoJobIsOpen(chat, "Now it is due.")
+	if b := h.currentBaseMemory(); !strings.Contains(b.Content, "Rolf") || len(b.SummaryIDs) != 10 {
 		t.Fatalf("base memory is %+v", b)
 	}
 	return h, chat, ferret
 }
 
 func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testing.T) {
-	h, chat, ferret := distilledHarness(t)
+	h, chat, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	b := h.base()
+	b := h.currentBaseMemory()
 	if b.Content != "### User Profile\n- The user is a gardener." || !b.Stale || b.Actor != memory.ActorSystem ||
 		b.Model != "" {
 		t.Errorf("base memory is %+v", b)
@@ -54,22 +56,22 @@ func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testin
 	if err != nil || ds[0].BaseID != b.ID || ds[0].Actor != memory.ActorSystem || ds[0].Reason == "" {
 		t.Errorf("the ledger has %+v, %v", ds, err)
 	}
-	h.sayAndWait(chat, "Hello again.")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "Hello again.")
 	if sent := systemMessage(h.model.lastChatRequest()); strings.Contains(sent, "Rolf") ||
 		!strings.Contains(sent, "- The user is a gardener.") {
 		t.Errorf("the next request has\n%s", sent)
 	}
-	calls := h.model.baseCalls()
+	calls := h.model.baseMemoryRequests()
 	if len(calls) != 2 || strings.Contains(systemMessage(calls[1]), "Rolf") {
 		t.Fatalf("%d calls; the last was sent\n%s", len(calls), systemMessage(calls[len(calls)-1]))
 	}
-	if b := h.base(); strings.Contains(b.Content, "Rolf") || b.Stale || b.Actor != memory.ActorExtractor {
+	if b := h.currentBaseMemory(); strings.Contains(b.Content, "Rolf") || b.Stale || b.Actor != memory.ActorExtractor {
 		t.Errorf("distilled anew, base memory is %+v", b)
 	}
-	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+	h.model.setSummaryReply(func(context.Context, memory.ModelRequest) (string, error) {
 		return "- The user keeps a ferret, Rolf.\n- The user greeted.", nil
 	})
-	h.writeExchanges(chat, 1, 14)
+	h.sendNumberedMessagesAndLearn(chat, 1, 14)
 	h.waitUntilNoJobIsOpen()
 	if s := h.summaries(chat)[0]; s.Content != "- The user greeted." {
 		t.Errorf("a later summary says %q", s.Content)
@@ -77,12 +79,12 @@ func TestWhatIsForgottenLeavesSummariesAndBaseMemoryAndDoesNotComeBack(t *testin
 }
 
 func TestARestoredMemoryMarksTheBaseMemoryStale(t *testing.T) {
-	h, chat, ferret := distilledHarness(t)
+	h, chat, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.sayAndWait(chat, "Hello again.")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "Hello again.")
 	ds, err := me.ListDecisions(t.Context(), memory.DecisionFilter{MemoryID: ferret.ID, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -90,62 +92,68 @@ func TestARestoredMemoryMarksTheBaseMemoryStale(t *testing.T) {
 	if _, err := me.UndoDecision(t.Context(), ds[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); !b.Stale {
+	if b := h.currentBaseMemory(); !b.Stale {
 		t.Errorf("base memory is %+v", b)
 	}
-	h.sayAndWait(chat, "And again.")
-	if b := h.base(); !strings.Contains(b.Content, "Rolf") || b.Stale {
+	h.sendAndWaitUntilNoJobIsOpen(chat, "And again.")
+	if b := h.currentBaseMemory(); !strings.Contains(b.Content, "Rolf") || b.Stale {
 		t.Errorf("distilled anew, base memory is %+v", b)
 	}
 }
 
 func TestAChangedMemoryTakesItsOldTextOutAndKeepsWhatIsStillSo(t *testing.T) {
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	chat := h.newChat()
 	m := h.addMemories("The user works as a baker in Graz.")[0]
 	h.addSummaries(chat, 1, 20)
-	h.model.setBase("- The user works in Graz as a baker.\n- The user works as a baker in Linz.\n- The user sings.", nil)
-	h.sayAndWait(chat, "Now it is due.")
+	h.model.setBaseMemoryReply(
+		"- The user works in Graz as a baker.\n- The user works as a baker in Linz.\n- The user sings.", nil,
+	)
+	h.sendAndWaitUntilNoJobIsOpen(chat, "Now it is due.")
 	me := h.Session(1, memory.ActorUser)
 	text := "The user works as a baker in Linz."
 	if _, err := me.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.Content != "### User Profile\n- The user works as a baker in Linz.\n- The user sings." {
+	const want = "### User Profile\n- The user works as a baker in Linz.\n- The user sings."
+	if b := h.currentBaseMemory(); b.Content != want {
 		t.Errorf("base memory is %q", b.Content)
 	}
-	before := h.base()
+	before := h.currentBaseMemory()
 	text = "The user works as a baker in Linz at night."
 	if _, err := me.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.ID != before.ID {
+	if b := h.currentBaseMemory(); b.ID != before.ID {
 		t.Errorf("a refinement took the text out: %q", b.Content)
 	}
 }
 
 func TestForgettingLeavesAPersonsLinesAlone(t *testing.T) {
-	h, _, ferret := distilledHarness(t)
+	h, _, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	const mine = "I live with Rolf. Rolf is the ferret I keep."
-	if _, err := me.SetBaseMemory(t.Context(), mine+"\n"+h.base().Content); err != nil {
+	if _, err := me.SetBaseMemory(t.Context(), mine+"\n"+h.currentBaseMemory().Content); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.Content != mine+"\n### User Profile\n- The user is a gardener." || len(b.OwnLines) != 1 {
+	if b := h.currentBaseMemory(); b.Content != mine+"\n### User Profile\n- The user is a gardener." ||
+		len(b.OwnLines) != 1 {
 		t.Errorf("base memory is %+v", b)
 	}
 }
 
 func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
-	h, chat, ferret := distilledHarness(t)
+	h, chat, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
-	if _, err := me.SetBaseMemory(t.Context(), "My ferret, whom I keep, is Rolf.\n"+h.base().Content); err != nil {
+	if _, err := me.SetBaseMemory(
+		t.Context(), "My ferret, whom I keep, is Rolf.\n"+h.currentBaseMemory().Content,
+	); err != nil {
 		t.Fatal(err)
 	}
-	answer := h.sayAndWait(chat, "Hello again.")
+	answer := h.sendAndWaitUntilNoJobIsOpen(chat, "Hello again.")
 	if !strings.Contains(answer.Receipt.SystemMessage, "is Rolf.") {
 		t.Fatalf("the receipt has %q", answer.Receipt.SystemMessage)
 	}
@@ -161,9 +169,9 @@ func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 			t.Errorf("version %d is %+v", b.ID, b)
 		}
 	}
-	h.model.setBase("- The user is a gardener.", nil)
-	h.sayAndWait(chat, "And again.")
-	if calls := h.model.baseCalls(); len(calls) != 2 || strings.Contains(systemMessage(calls[1]), "Rolf") {
+	h.model.setBaseMemoryReply("- The user is a gardener.", nil)
+	h.sendAndWaitUntilNoJobIsOpen(chat, "And again.")
+	if calls := h.model.baseMemoryRequests(); len(calls) != 2 || strings.Contains(systemMessage(calls[1]), "Rolf") {
 		t.Errorf("%d calls; the last was sent\n%s", len(calls), systemMessage(calls[len(calls)-1]))
 	}
 	h.stopService()
@@ -185,7 +193,7 @@ func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 }
 
 func TestAWithdrawnSummaryLeavesTheBaseMemory(t *testing.T) {
-	h, chat, _ := distilledHarness(t)
+	h, chat, _ := newHarnessWithFerretInBaseMemory(t)
 	all := h.summaries(chat)
 	id, err := h.db.Decisions().Append(t.Context(), memory.Decision{
 		ProfileID: 1, ChatID: chat.ID, Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: all[len(all)-1].ID,
@@ -196,28 +204,28 @@ func TestAWithdrawnSummaryLeavesTheBaseMemory(t *testing.T) {
 	if _, err := h.Session(1, memory.ActorUser).UndoDecision(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.Content != "### User Profile\n- The user is a gardener." || !b.Stale {
+	if b := h.currentBaseMemory(); b.Content != "### User Profile\n- The user is a gardener." || !b.Stale {
 		t.Errorf("base memory is %+v", b)
 	}
 }
 
 func TestUnlearningADeletedChatTakesItsSummaryOutOfTheBaseMemory(t *testing.T) {
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	chat := h.newChat()
-	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+	h.model.setSummaryReply(func(context.Context, memory.ModelRequest) (string, error) {
 		return "- The user keeps a ferret called Rolf.", nil
 	})
-	h.writeExchanges(chat, 1, 15)
+	h.sendNumberedMessagesAndLearn(chat, 1, 15)
 	h.waitForSummaries(chat, 1)
-	h.model.setBase("- The user keeps a ferret called Rolf.\n- The user is a gardener.", nil)
+	h.model.setBaseMemoryReply("- The user keeps a ferret called Rolf.\n- The user is a gardener.", nil)
 	me := h.Session(1, memory.ActorUser)
 	if _, err := me.DistilBaseMemoryNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := me.DeleteChat(t.Context(), chat.ID, memory.DeleteChatOptions{Unlearn: true}); err != nil {
+	if err := me.TrashOrEraseChat(t.Context(), chat.ID, memory.DeleteChatOptions{Unlearn: true}); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); b.Content != "### User Profile\n- The user is a gardener." {
+	if b := h.currentBaseMemory(); b.Content != "### User Profile\n- The user is a gardener." {
 		t.Errorf("base memory is %q", b.Content)
 	}
 	if s := h.summaries(chat)[0]; s.State != memory.SummaryWithdrawn {
@@ -226,35 +234,37 @@ func TestUnlearningADeletedChatTakesItsSummaryOutOfTheBaseMemory(t *testing.T) {
 }
 
 func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
-	h, _, ferret := distilledHarness(t)
+	h, _, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
-	former := h.base()
+	former := h.currentBaseMemory()
 	if _, err := me.SetBaseMemory(t.Context(), "- I sing."); err != nil {
 		t.Fatal(err)
 	}
-	restored, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID)
+	restored, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), former.ID)
 	if err != nil || restored.Content != former.Content || len(restored.OwnLines) != 0 ||
 		restored.Actor != memory.ActorUser {
 		t.Fatalf("restored is %+v, %v", restored, err)
 	}
-	if again, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || again.ID != restored.ID {
+	if again, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), former.ID); err != nil || again.ID != restored.ID {
 		t.Errorf("restored again it is %+v, %v", again, err)
 	}
 	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "- I sing." ||
 		len(b.OwnLines) != 1 {
 		t.Errorf("undone it is %+v, %v", b, err)
 	}
-	if n := len(h.notInBase()); n != 10 {
+	if n := len(h.summariesNotInBaseMemory()); n != 10 {
 		t.Errorf("%d summaries are open, 10 before", n)
 	}
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := me.RestoreBaseMemoryVersion(t.Context(), former.ID); err != nil || strings.Contains(b.Content, "Rolf") ||
+	if b, err := me.RestoreBaseVersionWithoutForgotten(
+		t.Context(), former.ID,
+	); err != nil || strings.Contains(b.Content, "Rolf") ||
 		!strings.Contains(b.Content, "gardener") {
 		t.Errorf("with the ferret forgotten it is %+v, %v", b, err)
 	}
-	if _, err := me.RestoreBaseMemoryVersion(t.Context(), 9999); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), 9999); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a version that is not there: %v", err)
 	}
 }
@@ -275,11 +285,11 @@ func TestWhatWasReplacedDoesNotComeBackWithALaterSummary(t *testing.T) {
 		}
 	}
 	const stays = "- The user owns a red boat and a blue bicycle.\n- The user greeted."
-	h.model.setSummary(func(context.Context, memory.ModelRequest) (string, error) {
+	h.model.setSummaryReply(func(context.Context, memory.ModelRequest) (string, error) {
 		return "- The user lives in Porto.\n" + stays, nil
 	})
 	chat := h.newChat()
-	h.writeExchanges(chat, 1, 15)
+	h.sendNumberedMessagesAndLearn(chat, 1, 15)
 	if s := h.waitForSummaries(chat, 1)[0]; s.Content != stays {
 		t.Errorf("the summary says %q", s.Content)
 	}

@@ -18,7 +18,7 @@ func TestADocumentIsAttachedAsItsText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := me.AddFile(h.ctx(), memory.NewFile{Name: name, Data: data})
+		f, err := me.AddFileUnlessKnownOrTooLong(h.ctx(), memory.NewFile{Name: name, Data: data})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestADocumentIsAttachedAsItsText(t *testing.T) {
 			t.Errorf("%s is stored with %d bytes as %q", name, f.Bytes, f.Content)
 		}
 		chat := h.newChat()
-		if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		if err := me.AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 			t.Fatal(err)
 		}
 		h.sendAndLearn(chat, "How much water does a bed get?")
@@ -43,7 +43,7 @@ func TestADocumentThatCannotBeReadChangesNothing(t *testing.T) {
 		"%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF": "is damaged", "PK\x03\x04": "is damaged",
 		"\xD0\xCF\x11\xE0": "password-protected", "\x00\x01": "isn't a text file or document",
 	} {
-		_, err := me.AddFile(h.ctx(), memory.NewFile{Name: "a.bin", Data: []byte(name)})
+		_, err := me.AddFileUnlessKnownOrTooLong(h.ctx(), memory.NewFile{Name: "a.bin", Data: []byte(name)})
 		if !errors.Is(err, memory.ErrInvalid) || !strings.Contains(err.Error(), problem) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -58,12 +58,14 @@ func TestADocumentThatCannotBeReadChangesNothing(t *testing.T) {
 func TestFileNamesAreStoredAsTheyAreShown(t *testing.T) {
 	h := newHarness(t)
 	me := h.Session(1, memory.ActorUser)
-	f, err := me.AddFile(h.ctx(), memory.NewFile{Name: "cod\u202etxt.exe", Data: []byte("Water the beds.")})
+	f, err := me.AddFileUnlessKnownOrTooLong(
+		h.ctx(), memory.NewFile{Name: "cod\u202etxt.exe", Data: []byte("Water the beds.")},
+	)
 	if err != nil || f.Name != "codtxt.exe" {
 		t.Fatalf("%q, %v", f.Name, err)
 	}
 	chat := h.newChat()
-	if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := me.AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	answer, _ := h.sendAndLearn(chat, "What does the file say?")
@@ -79,7 +81,7 @@ func TestALongerFileThanAskedForIsNotStored(t *testing.T) {
 	h := newHarness(t)
 	me := h.Session(1, memory.ActorUser)
 	long := memory.NewFile{Name: "tides.txt", Data: []byte(strings.Repeat("The tide comes in. ", 100)), MaxTokens: 100}
-	f, err := me.AddFile(h.ctx(), long)
+	f, err := me.AddFileUnlessKnownOrTooLong(h.ctx(), long)
 	if err != nil || f.ID != 0 || f.Name != "tides.txt" || f.Tokens <= 100 {
 		t.Errorf("it is returned as %d %q of %d tokens, %v", f.ID, f.Name, f.Tokens, err)
 	}
@@ -87,12 +89,12 @@ func TestALongerFileThanAskedForIsNotStored(t *testing.T) {
 		t.Fatalf("stored: %+v, %v", files, err)
 	}
 	long.MaxTokens = 0
-	stored, err := me.AddFile(h.ctx(), long)
+	stored, err := me.AddFileUnlessKnownOrTooLong(h.ctx(), long)
 	if err != nil || stored.ID == 0 {
 		t.Fatal(stored, err)
 	}
 	long.MaxTokens = 100
-	if again, err := me.AddFile(h.ctx(), long); err != nil || again.ID != stored.ID {
+	if again, err := me.AddFileUnlessKnownOrTooLong(h.ctx(), long); err != nil || again.ID != stored.ID {
 		t.Errorf("a stored file is returned as %d, %v", again.ID, err)
 	}
 }

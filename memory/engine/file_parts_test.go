@@ -9,9 +9,9 @@ import (
 	"memoir/memory"
 )
 
-// newFilePartsHarness has a chat with a file of 26 parts that does not fit; the name Brevik stands in the
+// newHarnessWithFileOverBudget has a chat with a file of 26 parts that does not fit; the name Brevik stands in the
 // 20th alone, and no part is near to any question.
-func newFilePartsHarness(t *testing.T) (h *harness, send func(string) (system string)) {
+func newHarnessWithFileOverBudget(t *testing.T) (h *harness, send func(string) (system string)) {
 	t.Helper()
 	h = newHarness(t)
 	for i := range h.catalog.models {
@@ -27,10 +27,10 @@ func newFilePartsHarness(t *testing.T) (h *harness, send func(string) (system st
 	}
 	f := h.addFile("diary.txt", b.String())
 	chat := h.newChat()
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	waitForVectors(t, h, f.ID, 26)
+	waitForFileVectors(t, h, f.ID, 26)
 	return h, func(text string) string {
 		h.sendAndLearn(chat, text)
 		return systemMessage(h.model.lastChatRequest())
@@ -38,15 +38,15 @@ func newFilePartsHarness(t *testing.T) (h *harness, send func(string) (system st
 }
 
 func TestPartsOfAFileAreFoundByWords(t *testing.T) {
-	_, send := newFilePartsHarness(t)
+	_, send := newHarnessWithFileOverBudget(t)
 	if system := send("When does the Brevik ferry leave?"); !strings.Contains(system, "leaves at nine") {
 		t.Error("the part that names Brevik is missing")
 	}
 }
 
 func TestPartsOfAFileAreFoundByWordsWithoutTheEmbedder(t *testing.T) {
-	h, send := newFilePartsHarness(t)
-	h.embedder.update(func(p *angleEmbedder) { p.ready = false })
+	h, send := newHarnessWithFileOverBudget(t)
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false })
 	if system := send("When does the Brevik ferry leave?"); !strings.Contains(system, "leaves at nine") {
 		t.Error("the part that names Brevik is missing")
 	}
@@ -74,10 +74,10 @@ func TestPartsOfADocumentNameTheirPages(t *testing.T) {
 	}
 	f := h.addFile("timetable.md", b.String())
 	chat := h.newChat()
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	waitForVectors(t, h, f.ID, 26)
+	waitForFileVectors(t, h, f.ID, 26)
 	answer, _ := h.sendAndLearn(chat, "When does the Brevik ferry leave?")
 	system := systemMessage(h.model.lastChatRequest())
 	if !strings.Contains(system, "[… Page 10]\nThe ferry to Brevik leaves at nine.") {

@@ -25,7 +25,7 @@ func TestStandardComparesFactsWithTheSentencesOfFiles(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine(fact, c.sentence, c.cosine)
 			f := h.addFile("notes.txt", beesFile)
-			h.setReplies(`[{"fact": "`+fact+`"}]`, "[]")
+			h.setExtractionAndReconcileReplies(`[{"fact": "`+fact+`"}]`, "[]")
 			_, ds := h.sendAndLearn(h.newChat(), "I keep bees in Tuscany")
 			if got := len(h.activeContents()) == 1; got != c.stored {
 				t.Fatalf("stored: %v", got)
@@ -41,7 +41,7 @@ func TestGuardsHoldForTheSentencesOfFiles(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user has three cats.", "The user has two cats.", 0.95)
 	h.addFile("notes.txt", "It is raining. The user has two cats. It is late.")
-	h.setReplies(`[{"fact": "The user has three cats."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user has three cats."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I have three cats")
 	if got := h.activeContents(); len(got) != 1 {
 		t.Errorf("memories = %q: another number is another fact", got)
@@ -62,8 +62,8 @@ func TestSource000_ClassicComparesWithChunksOnly(t *testing.T) {
 func TestFailingSentencesOfFilesStopNoFact(t *testing.T) {
 	h := newStandardHarness(t)
 	h.addFile("notes.txt", beesFile)
-	h.setReplies(`[{"fact": "The user keeps bees in Tuscany."}]`, "[]")
-	h.embedder.update(func(p *angleEmbedder) {
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user keeps bees in Tuscany."}]`, "[]")
+	h.embedder.changeUnderLock(func(p *angleEmbedder) {
 		p.failText, p.failErr = "In Tuscany the user is a keeper of bees.", errors.New("boom")
 	})
 	h.sendAndLearn(h.newChat(), "I keep bees in Tuscany")

@@ -20,11 +20,11 @@ import (
 // maxDocumentBytes bounds a file; most of a document can be pictures.
 const maxDocumentBytes = 64 << 20
 
-// AddFile stores the text of a file: plain text, or a document as Markdown. When the same bytes are
-// already stored, it returns that file. Other files, empty and oversized ones are refused and
-// change nothing. A file longer than n.MaxTokens that is not stored yet stays so and is returned
-// without an ID.
-func (s *Session) AddFile(ctx context.Context, n memory.NewFile) (memory.File, error) {
+// AddFileUnlessKnownOrTooLong stores the text of a file: plain text, or a document as Markdown.
+// When the same bytes are already stored, it returns that file. Other files, empty and oversized
+// ones are refused and change nothing. A file longer than n.MaxTokens that is not stored yet stays
+// so and is returned without an ID.
+func (s *Session) AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewFile) (memory.File, error) {
 	if n.Name != "" {
 		n.Name = memory.FileNameWithoutInvisibleRunes(filepath.Base(n.Name))
 	}
@@ -135,8 +135,8 @@ func (s *Session) UpdateFile(ctx context.Context, id memory.ID, p memory.FilePat
 	return c, nil
 }
 
-// DeleteFile removes a file from every chat and from the vector index.
-func (s *Session) DeleteFile(ctx context.Context, id memory.ID) error {
+// DeleteFileAlsoFromSnapshots removes a file from every chat and from the vector index.
+func (s *Session) DeleteFileAlsoFromSnapshots(ctx context.Context, id memory.ID) error {
 	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
@@ -146,8 +146,8 @@ func (s *Session) DeleteFile(ctx context.Context, id memory.ID) error {
 	return nil
 }
 
-// AttachFile attaches a file to a chat. Attaching it twice is no error.
-func (s *Session) AttachFile(ctx context.Context, chatID, id memory.ID) error {
+// AttachStoredFileToChat attaches a file to a chat. Attaching it twice is no error.
+func (s *Session) AttachStoredFileToChat(ctx context.Context, chatID, id memory.ID) error {
 	if err := s.store.Chats().AttachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}

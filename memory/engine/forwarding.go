@@ -80,8 +80,8 @@ func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams)
 	return s.turns.StartForwardedTurn(ctx, s.profile, p)
 }
 
-// FindProgramChat returns the chat that holds a conversation of another program, or memory.ErrNotFound when
-// there is none or it is in the trash.
+// FindProgramChat returns the chat that holds a conversation of another program, or
+// memory.ErrNotFound when there is none or it is in the trash.
 func (s *Session) FindProgramChat(ctx context.Context, conversation string) (memory.Chat, error) {
 	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && !chat.DeletedAt.IsZero() {
@@ -93,10 +93,12 @@ func (s *Session) FindProgramChat(ctx context.Context, conversation string) (mem
 	return chat, nil
 }
 
-// FindOrCreateProgramChat returns the chat that holds a conversation of another program. A new chat is named after
-// program and conversation. A chat that the user put into the trash stays there; the conversation then goes on in a
-// new one.
-func (s *Session) FindOrCreateProgramChat(ctx context.Context, conversation, program string) (memory.Chat, error) {
+// FindOrCreateProgramConversationChat returns the chat that holds a conversation of another
+// program. A new chat is named after program and conversation. A chat that the user put into the
+// trash stays there; the conversation then goes on in a new one.
+func (s *Session) FindOrCreateProgramConversationChat(
+	ctx context.Context, conversation, program string,
+) (memory.Chat, error) {
 	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && chat.DeletedAt.IsZero() {
 		return chat, nil
@@ -149,8 +151,8 @@ const (
 	maxProgramsSeen    = 30
 )
 
-// RecordProgramUse stores that a program sent a request now, at most once a minute; nothing for a program
-// without a name.
+// RecordProgramUse stores that a program sent a request now, at most once a minute; nothing for a
+// program without a name.
 func (s *Service) RecordProgramUse(ctx context.Context, program string) error {
 	now := s.clock.NowInUTCToMillisecond().Truncate(time.Minute)
 	if program == "" {

@@ -126,10 +126,10 @@ func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, [
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return h.waitForTurn(turn)
+	return h.waitForAnswerAndLearning(turn)
 }
 
-func (h *harness) waitForTurn(turn memory.Turn) (memory.Message, []memory.Decision) {
+func (h *harness) waitForAnswerAndLearning(turn memory.Turn) (memory.Message, []memory.Decision) {
 	h.t.Helper()
 	ds, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	if err != nil {
@@ -183,7 +183,9 @@ func (h *harness) activeContents() []string {
 
 func (h *harness) addFile(name, text string) memory.File {
 	h.t.Helper()
-	c, err := h.Session(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{Name: name, Data: []byte(text)})
+	c, err := h.Session(1, memory.ActorUser).AddFileUnlessKnownOrTooLong(
+		h.ctx(), memory.NewFile{Name: name, Data: []byte(text)},
+	)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -324,7 +326,7 @@ func (m *scriptedModel) lastLearnRequest() memory.ModelRequest {
 	return m.learnRequests[len(m.learnRequests)-1]
 }
 
-func (m *scriptedModel) learnCalls() int {
+func (m *scriptedModel) countLearnRequests() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.learnRequests)
@@ -444,7 +446,7 @@ func (p *angleEmbedder) IsReady() bool {
 	return p.ready
 }
 
-func (p *angleEmbedder) update(change func(*angleEmbedder)) {
+func (p *angleEmbedder) changeUnderLock(change func(*angleEmbedder)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	change(p)

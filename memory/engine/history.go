@@ -57,11 +57,13 @@ func (s *Session) UndoDecision(ctx context.Context, decision memory.ID) (memory.
 	return done, nil
 }
 
-// UndoMatchingDecisions undoes every decision in effect that the filter selects, newest first, in one
-// transaction: of a run, an answer, a chat, a file, a day, an actor. When a later decision outside
-// the selection affects one of the memories, nothing is changed and the *ConflictError names it. It
-// returns the undo decisions, newest first.
-func (s *Session) UndoMatchingDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+// UndoAllMatchingDecisionsOrNone undoes every decision in effect that the filter selects, newest
+// first, in one transaction: of a run, an answer, a chat, a file, a day, an actor. When a later
+// decision outside the selection affects one of the memories, nothing is changed and the
+// *ConflictError names it. It returns the undo decisions, newest first.
+func (s *Session) UndoAllMatchingDecisionsOrNone(
+	ctx context.Context, f memory.DecisionFilter,
+) ([]memory.Decision, error) {
 	f.ProfileID = s.profile
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &memory.FieldError{
@@ -84,10 +86,10 @@ func (s *Session) UndoMatchingDecisions(ctx context.Context, f memory.DecisionFi
 	return done, nil
 }
 
-// UndoDecisions undoes the given decisions, newest first, in one transaction. When a later decision
-// blocks one of them, nothing is changed and the *ConflictError names it. Given the result of
-// UndoMatchingDecisions, it redoes the group.
-func (s *Session) UndoDecisions(ctx context.Context, ids []memory.ID) ([]memory.Decision, error) {
+// UndoAllDecisionsOrNone undoes the given decisions, newest first, in one transaction. When a later
+// decision blocks one of them, nothing is changed and the *ConflictError names it. Given the result
+// of UndoAllMatchingDecisionsOrNone, it redoes the group.
+func (s *Session) UndoAllDecisionsOrNone(ctx context.Context, ids []memory.ID) ([]memory.Decision, error) {
 	var done []memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) (err error) {
 		done, err = ledger.UndoDecisionsByID(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, s.actor, ids)

@@ -9,9 +9,9 @@ import (
 
 const ferryQuestion = "Which Brevik ferry do I take?"
 
-// newHybridHarness has twelve unrelated memories and one about a ferry, whose cosine with ferryQuestion
+// newHybridHarnessWithFerryMemory has twelve unrelated memories and one about a ferry, whose cosine with ferryQuestion
 // is 0.6.
-func newHybridHarness(t *testing.T) (h *harness, ferry memory.Memory) {
+func newHybridHarnessWithFerryMemory(t *testing.T) (h *harness, ferry memory.Memory) {
 	t.Helper()
 	h = newHarness(t, func(c *memory.Config) { c.Ranking, c.QueryExpansion = memory.RankByHybrid, "" })
 	h.embedder.setCosine(ferryQuestion, "The user takes the Brevik ferry to work.", 0.6)
@@ -20,8 +20,8 @@ func newHybridHarness(t *testing.T) (h *harness, ferry memory.Memory) {
 }
 
 func TestAMemoryFoundByWordsAloneCountsWithItsCosine(t *testing.T) {
-	h, ferry := newHybridHarness(t)
-	got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion})
+	h, ferry := newHybridHarnessWithFerryMemory(t)
+	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: ferryQuestion})
 	if len(got) != 1 || got[0] != ferry.Content {
 		t.Fatalf("it sends %q in mode %s", got, r.Mode)
 	}
@@ -41,16 +41,16 @@ func TestWordsAnswerWhenTheEmbedderCannot(t *testing.T) {
 		"too slow":  func(p *angleEmbedder) { p.stall = make(chan struct{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, ferry := newHybridHarness(t)
+			h, ferry := newHybridHarnessWithFerryMemory(t)
 			if err := h.SetAndStoreSetting(h.ctx(), "retrieval.deadline", "300ms"); err != nil {
 				t.Fatal(err)
 			}
-			h.embedder.update(broken)
-			got, r := h.retrieveAs(memory.RetrieveParams{Query: "When does the Brevik ferry leave?"})
+			h.embedder.changeUnderLock(broken)
+			got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "When does the Brevik ferry leave?"})
 			if len(got) == 0 || got[0] != ferry.Content || r.Mode != memory.RetrievalRelevant {
 				t.Errorf("it sends %q in mode %s", got, r.Mode)
 			}
-			_, r = h.retrieveAs(memory.RetrieveParams{Query: "Zwölf Boxkämpfer jagen Viktor."})
+			_, r = h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "Zwölf Boxkämpfer jagen Viktor."})
 			if r.Mode != memory.RetrievalRecent || len(r.Memories) != 10 {
 				t.Errorf("without a common word it sends %d memories in mode %s", len(r.Memories), r.Mode)
 			}
@@ -59,9 +59,9 @@ func TestWordsAnswerWhenTheEmbedderCannot(t *testing.T) {
 }
 
 func TestAThresholdThatWasSetIsAFloorForTheCosine(t *testing.T) {
-	h, ferry := newHybridHarness(t)
+	h, ferry := newHybridHarnessWithFerryMemory(t)
 	for low, want := range map[float64]bool{0.59: true, 0.61: false} {
-		got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion, Threshold: &low})
+		got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: ferryQuestion, Threshold: &low})
 		if slices.Contains(got, ferry.Content) != want {
 			t.Errorf("with a threshold of %v it sends %q", low, got)
 		}
@@ -72,7 +72,9 @@ func TestAThresholdThatWasSetIsAFloorForTheCosine(t *testing.T) {
 	if err := h.SetAndStoreSetting(h.ctx(), "retrieval.threshold", "0.61"); err != nil {
 		t.Fatal(err)
 	}
-	if got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion}); r.Mode != memory.RetrievalRecent {
+	if got, r := h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: ferryQuestion},
+	); r.Mode != memory.RetrievalRecent {
 		t.Errorf("with a threshold of 0.61 in the settings it sends %q in mode %s", got, r.Mode)
 	}
 }
@@ -82,7 +84,7 @@ func TestClassicRanksByCosineAlone(t *testing.T) {
 	h.embedder.setCosine(ferryQuestion+h.Config().QueryExpansion, "The user sails.", 0.6)
 	h.addUnrelatedMemories(12)
 	h.addMemories("The user takes the Brevik ferry to work.", "The user sails.")
-	got, r := h.retrieveAs(memory.RetrieveParams{Query: ferryQuestion})
+	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: ferryQuestion})
 	if len(got) != 1 || got[0] != "The user sails." || r.Memories[0].ScoreParts.Words != nil {
 		t.Errorf("it sends %q in mode %s", got, r.Mode)
 	}

@@ -25,7 +25,7 @@ func (h *harness) importChatGPT(more bool) {
 func (h *harness) learnFromImportedChats() int {
 	h.t.Helper()
 	s := h.Session(1, memory.ActorUser)
-	before := h.model.learnCalls()
+	before := h.model.countLearnRequests()
 	h.clock.advance(h.Config().LocalServerIdle + time.Second)
 	if err := s.QueueLearningFromImportedChats(h.ctx()); err != nil {
 		h.t.Fatal(err)
@@ -40,7 +40,7 @@ func (h *harness) learnFromImportedChats() int {
 			h.t.Fatal(err)
 		}
 		if status.Chats+status.Waiting+status.Jobs == 0 {
-			return h.model.learnCalls() - before
+			return h.model.countLearnRequests() - before
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -91,7 +91,7 @@ func TestLearningFromImportedChatsLeavesOutWhatWasWrittenHere(t *testing.T) {
 // clock stands still, and in the second import a chat takes a second.
 func TestARunningImportTellsWindowAndClientsEveryFiveSeconds(t *testing.T) {
 	h := newHarness(t)
-	_, drain, cancel := h.SubscribeToEvents()
+	_, drain, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	importChats := func(from, to int, perChat time.Duration) int {
 		t.Helper()

@@ -44,12 +44,12 @@ func TestAttacksNeitherChangeMemoriesNorEscapeTheirFence(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			h := newStandardHarness(t)
-			h.setReplies(`[{"fact":"`+homeFact+`"}]`, "")
+			h.setExtractionAndReconcileReplies(`[{"fact":"`+homeFact+`"}]`, "")
 			h.sendAndLearn(h.newChat(), "I live in Porto")
-			before := h.activeSnapshot()
+			before := h.describeActiveMemories()
 			h.clock.advance(time.Hour)
 			h.runAttack(a)
-			if after := h.activeSnapshot(); after != before {
+			if after := h.describeActiveMemories(); after != before {
 				t.Errorf("active memories:\n%s\nbefore:\n%s", after, before)
 			}
 			h.checkPromptFences(a.secret)
@@ -64,7 +64,7 @@ func (h *harness) runAttack(a attack) {
 	chat := h.newChat()
 	if a.file != "" {
 		f := h.addFile("notes.txt", a.file)
-		if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 			h.t.Fatal(err)
 		}
 	}
@@ -83,10 +83,10 @@ func (h *harness) runAttack(a attack) {
 	if decide == "" {
 		decide = deleteAllVerdicts
 	}
-	h.setReplies(reply, decide)
+	h.setExtractionAndReconcileReplies(reply, decide)
 	h.sendAndLearn(chat, a.user)
 	h.clock.advance(time.Hour)
-	h.setReplies("[]", "")
+	h.setExtractionAndReconcileReplies("[]", "")
 	h.sendAndLearn(chat, "And what else?")
 }
 
@@ -99,8 +99,8 @@ func (h *harness) setAnswer(text string) {
 	}
 }
 
-// activeSnapshot lists every active memory with all that an attack could change.
-func (h *harness) activeSnapshot() string {
+// describeActiveMemories lists every active memory with all that an attack could change.
+func (h *harness) describeActiveMemories() string {
 	h.t.Helper()
 	var b strings.Builder
 	for _, m := range h.memoriesWithStatus(memory.StatusActive) {

@@ -10,9 +10,9 @@ import (
 	"memoir/memory"
 )
 
-// newKeyedHarness has twelve unrelated memories that are newer than seven facts with a key, of which the two
+// newHarnessWithKeyedFacts has twelve unrelated memories that are newer than seven facts with a key, of which the two
 // oldest share one.
-func newKeyedHarness(t *testing.T, configure ...func(*memory.Config)) *harness {
+func newHarnessWithKeyedFacts(t *testing.T, configure ...func(*memory.Config)) *harness {
 	t.Helper()
 	h := newHarness(t, configure...)
 	for i, key := range []string{"bank", "shoe size", "shoe size", "blood type", "locker", "gate", "printer"} {
@@ -29,14 +29,14 @@ func newKeyedHarness(t *testing.T, configure ...func(*memory.Config)) *harness {
 	return h
 }
 
-// withKeysOfStandard gives the settings of a test those of standard that concern keys.
-func withKeysOfStandard(c *memory.Config) {
+// useStandardKeyedFactSettings gives the settings of a test those of standard that concern keys.
+func useStandardKeyedFactSettings(c *memory.Config) {
 	c.Ranking, c.QueryExpansion, c.InjectedKeys = memory.RankByHybrid, "", memory.StandardPreset().InjectedKeys
 }
 
 // Source 002: keys and values, five in full and one value for each key.
 func TestSource002_NewestFactsWithAKeyStandInThePrompt(t *testing.T) {
-	h := newKeyedHarness(t, withKeysOfStandard)
+	h := newHarnessWithKeyedFacts(t, useStandardKeyedFactSettings)
 	answer, _ := h.sendAndLearn(h.newChat(), "Tell me about the sea.")
 	system := systemMessage(h.model.lastChatRequest())
 	want := "## Long-term memory\n- printer: Value 7.\n- gate: Value 6.\n- locker: Value 5.\n- blood type: Value 4.\n" +
@@ -56,7 +56,7 @@ func TestSource002_NewestFactsWithAKeyStandInThePrompt(t *testing.T) {
 }
 
 func TestFactsWithAKeyAreNotSentTwice(t *testing.T) {
-	h := newKeyedHarness(t, withKeysOfStandard)
+	h := newHarnessWithKeyedFacts(t, useStandardKeyedFactSettings)
 	h.embedder.setCosine("Which printer do I use?", "Value 7.", 0.95)
 	h.sendAndLearn(h.newChat(), "Which printer do I use?")
 	system := systemMessage(h.model.lastChatRequest())
@@ -66,7 +66,7 @@ func TestFactsWithAKeyAreNotSentTwice(t *testing.T) {
 }
 
 func TestKeysInjectSaysHowManyFactsWithAKeyAreSent(t *testing.T) {
-	h := newKeyedHarness(t, withKeysOfStandard)
+	h := newHarnessWithKeyedFacts(t, useStandardKeyedFactSettings)
 	h.setSetting("keys.inject", "2")
 	h.sendAndLearn(h.newChat(), "Tell me about the sea.")
 	system := systemMessage(h.model.lastChatRequest())
@@ -81,7 +81,7 @@ func TestKeysInjectSaysHowManyFactsWithAKeyAreSent(t *testing.T) {
 }
 
 func TestClassicSendsNoFactsForTheirKey(t *testing.T) {
-	h := newKeyedHarness(t)
+	h := newHarnessWithKeyedFacts(t)
 	h.sendAndLearn(h.newChat(), "Tell me about the sea.")
 	if system := systemMessage(h.model.lastChatRequest()); strings.Contains(system, "printer:") {
 		t.Errorf("the prompt is %q", system)
@@ -89,7 +89,7 @@ func TestClassicSendsNoFactsForTheirKey(t *testing.T) {
 }
 
 func TestMemoriesAreListedByKey(t *testing.T) {
-	h := newKeyedHarness(t)
+	h := newHarnessWithKeyedFacts(t)
 	q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{AnyScope: true, Key: "shoe size"}}
 	ms, err := h.Session(1, memory.ActorUser).ListOrSearchMemories(h.ctx(), q)
 	if err != nil || len(ms) != 2 {
@@ -99,7 +99,7 @@ func TestMemoriesAreListedByKey(t *testing.T) {
 
 // Source 002: eight are fetched, so a ninth key is not among those that are sent, however few keys there are.
 func TestSource002_EightNewestFactsWithAKeyAreFetched(t *testing.T) {
-	h := newHarness(t, withKeysOfStandard)
+	h := newHarness(t, useStandardKeyedFactSettings)
 	for i, key := range append([]string{"gate", "bank"}, slices.Repeat([]string{"shoe size"}, 7)...) {
 		_, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
 			ProfileID: 1, Content: fmt.Sprintf("Value %d.", i+1), Key: memory.NullText(key), Tags: []string{},

@@ -20,7 +20,7 @@ import (
 
 func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user keeps a zebra."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user keeps a zebra."}]`, "[]")
 	_, ds := h.sendAndLearn(h.newChat(), "I keep a zebra")
 	for range 5 {
 		h.addMemories(fmt.Sprintf("Other fact %d.", h.clock.now().Unix()))
@@ -55,11 +55,13 @@ func TestEraseRemovesTheTextFromLedgerAndReceiptsAndCannotBeUndone(t *testing.T)
 // Every message that repeats the words and every title made of them is named, in whatever form.
 func TestEraseNamesEveryCopy(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user keeps a quetzal statue.", "quote": "I keep a quetzal statue"}]`, "[]")
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user keeps a quetzal statue.", "quote": "I keep a quetzal statue"}]`, "[]",
+	)
 	first, ds := h.sendAndLearn(h.newChat(), "I keep a quetzal statue at home.")
 	second, _ := h.sendAndLearn(h.newChat(), "Once more: I was KEEPING a quetzal statue.")
 	other, _ := h.sendAndLearn(h.newChat(), "Statues of other birds bore me.")
-	file, err := h.Session(1, memory.ActorUser).AddFile(h.ctx(), memory.NewFile{
+	file, err := h.Session(1, memory.ActorUser).AddFileUnlessKnownOrTooLong(h.ctx(), memory.NewFile{
 		Name: "a.txt", Data: []byte("As I said, i keep a quetzal statue."),
 	})
 	if err != nil {
@@ -86,7 +88,7 @@ func TestEraseNamesEveryCopy(t *testing.T) {
 
 func TestErasedTextRemainsInNoDataFile(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies("[]", "[]")
+	h.setExtractionAndReconcileReplies("[]", "[]")
 	m := h.addMemories("The user keeps a quagga.")[0]
 	text := "The user keeps a quagga and an okapi."
 	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), m.ID,
@@ -145,7 +147,7 @@ func (h *harness) countFilesContaining(word string) int {
 
 func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies("[]", "[]")
+	h.setExtractionAndReconcileReplies("[]", "[]")
 	m := h.addMemories("The user lives in Faro.")[0]
 	chat := h.newChat()
 	first, _ := h.sendAndLearn(chat, "Where do I live?")
@@ -177,10 +179,12 @@ func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 func TestOutdatedMemoriesAreRetrievedOnlyForQuestionsAboutThePast(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto."}]`, "")
 	h.sendAndLearn(h.newChat(), "I live in Porto")
 	h.clock.advance(24 * time.Hour)
-	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+	)
 	h.sendAndLearn(h.newChat(), "I live in Lisbon now")
 	for q, past := range map[string]bool{
 		"Where did I live before?": true, "Wo habe ich früher gewohnt?": true, "我以前住在哪里？": true,
@@ -221,7 +225,7 @@ func TestSource001_CapacityArchivesTheOldestOrLeastValuable(t *testing.T) {
 				{"The user is called Ana.", "personal"}, {"The user saw a film.", "event"}, {"The user likes tea.", "preference"},
 			} {
 				h.clock.advance(time.Hour)
-				h.setReplies(`[{"fact": "`+f[0]+`", "type": "`+f[1]+`"}]`, "[]")
+				h.setExtractionAndReconcileReplies(`[{"fact": "`+f[0]+`", "type": "`+f[1]+`"}]`, "[]")
 				h.sendAndLearn(h.newChat(), strings.NewReplacer("The user is", "I am", "The user", "I").Replace(f[0]))
 			}
 			archived := h.memoriesWithStatus(memory.StatusArchived)
@@ -258,7 +262,7 @@ func TestSource004_ProfilesAreIsolated(t *testing.T) {
 		"chat":   errorOf(h.Session(ana.ID, memory.ActorUser).LoadChat(ctx, chat.ID)),
 		"send": errorOf(h.Session(ana.ID, memory.ActorUser).SendMessage(ctx,
 			memory.SendParams{ChatID: chat.ID, Text: "hello"})),
-		"delete": h.Session(ana.ID, memory.ActorUser).DeleteChat(ctx, chat.ID, memory.DeleteChatOptions{}),
+		"delete": h.Session(ana.ID, memory.ActorUser).TrashOrEraseChat(ctx, chat.ID, memory.DeleteChatOptions{}),
 	} {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s of another profile: %v", name, err)

@@ -23,13 +23,13 @@ func (s *Session) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuery
 	return ms, nil
 }
 
-// FindSimilarMemories returns, with their source chats, the memories that are close in meaning to
-// the words of a query, nearest first, without those that the words found.
-func (s *Session) FindSimilarMemories(
+// FindSimilarMemoriesBesidesFound returns, with their source chats, the memories that are close in
+// meaning to the words of a query, nearest first, without those that the words found.
+func (s *Session) FindSimilarMemoriesBesidesFound(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	q.ProfileID = s.profile
-	ms, err := s.search.FindSimilarMemories(ctx, q, found)
+	ms, err := s.search.FindSimilarMemoriesBesidesFound(ctx, q, found)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func TestSource002_EveryMessageOfEitherRoleIsEmbeddedAndFoundByMeaning(t *testin
 	h := newHarness(t, withEmbeddedMessages)
 	h.embedder.setCosine(question, said, 0.7)
 	chat := h.newChat()
-	answer := h.sayAndWait(chat, said)
+	answer := h.sendAndWaitUntilNoJobIsOpen(chat, said)
 	h.waitForEmbeddedMessages(2)
 	if got := h.embeddedMessages(1); !slices.Equal(got, []memory.ID{answer.ParentID, answer.ID}) {
 		t.Errorf("embedded are %v", got)
@@ -84,7 +84,7 @@ func TestSource002_EveryMessageOfEitherRoleIsEmbeddedAndFoundByMeaning(t *testin
 	if err != nil || len(found.Messages) != 1 || found.Messages[0].MessageID != answer.ParentID {
 		t.Errorf("the search in everything found %+v, %v", found.Messages, err)
 	}
-	if m := h.sayAndWait(h.newChat(), question); len(m.Receipt.Recalled) != 0 {
+	if m := h.sendAndWaitUntilNoJobIsOpen(h.newChat(), question); len(m.Receipt.Recalled) != 0 {
 		t.Errorf("recall is off, and quoted is %q", h.recalledTexts(m))
 	}
 }
@@ -97,14 +97,14 @@ func TestSource002_MessagesOfChatsThatAreOffTemporaryOrDeletedAreNotEmbedded(t *
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.sayAndWait(chat, "Nobody finds this.")
+		h.sendAndWaitUntilNoJobIsOpen(chat, "Nobody finds this.")
 	}
-	h.embedder.update(func(e *angleEmbedder) { e.ready = false })
+	h.embedder.changeUnderLock(func(e *angleEmbedder) { e.ready = false })
 	trashed, off, read := h.newChat(), h.newChat(), h.newChat()
 	for _, chat := range []memory.Chat{trashed, off, read} {
-		h.sayAndWait(chat, "This comes later.")
+		h.sendAndWaitUntilNoJobIsOpen(chat, "This comes later.")
 	}
-	if err := me.DeleteChat(h.ctx(), trashed.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := me.TrashOrEraseChat(h.ctx(), trashed.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	setMemory := func(chat memory.Chat, m memory.MemoryMode) {
@@ -114,14 +114,14 @@ func TestSource002_MessagesOfChatsThatAreOffTemporaryOrDeletedAreNotEmbedded(t *
 	}
 	setMemory(off, memory.MemoryOff)
 	setMemory(read, memory.MemoryReadOnly)
-	h.embedder.update(func(e *angleEmbedder) { e.ready = true })
+	h.embedder.changeUnderLock(func(e *angleEmbedder) { e.ready = true })
 	h.waitForEmbeddedMessages(2) // those of the chat that is read only
 	if h.embedder.wasEmbedded("Nobody finds this.") {
 		t.Error("a message of a chat without memory was embedded")
 	}
 	setMemory(off, memory.MemoryOn)
 	h.waitForEmbeddedMessages(4)
-	if _, err := me.RestoreChat(h.ctx(), trashed.ID); err != nil {
+	if _, err := me.RestoreChatFromTrashOrArchive(h.ctx(), trashed.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.waitForEmbeddedMessages(6)
@@ -129,7 +129,7 @@ func TestSource002_MessagesOfChatsThatAreOffTemporaryOrDeletedAreNotEmbedded(t *
 
 func TestChatsEmbedDecidesWhetherMessagesAreEmbedded(t *testing.T) {
 	h := newHarness(t)
-	h.sayAndWait(h.newChat(), "Said while it was off.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "Said while it was off.")
 	h.waitForSync()
 	if n := len(h.embeddedMessages(1)); n != 0 {
 		t.Errorf("%d messages are embedded although nothing wants that", n)
@@ -141,7 +141,7 @@ func TestChatsEmbedDecidesWhetherMessagesAreEmbedded(t *testing.T) {
 	if err := h.SetAndStoreSetting(h.ctx(), "chats.embed", "false"); err != nil {
 		t.Fatal(err)
 	}
-	h.sayAndWait(h.newChat(), "Said while it was off again.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "Said while it was off again.")
 	h.waitForSync()
 	if n := len(h.embeddedMessages(1)); n != 2 {
 		t.Errorf("%d messages are embedded", n)
@@ -171,13 +171,13 @@ func TestMessagesGoToAnEmbedderOnAnotherComputerOnlyWhenAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t, withEmbeddedMessages)
-			h.embedder.update(func(e *angleEmbedder) { e.isRemote = true })
+			h.embedder.changeUnderLock(func(e *angleEmbedder) { e.isRemote = true })
 			if c.key != "" {
 				if err := h.SetAndStoreSetting(h.ctx(), c.key, c.value); err != nil {
 					t.Fatal(err)
 				}
 			}
-			h.sayAndWait(h.newChat(), "I took the ferry Ole from Brevik.")
+			h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "I took the ferry Ole from Brevik.")
 			h.waitForSync()
 			h.waitForEmbeddedMessages(c.want)
 			if c.want == 0 && h.embedder.wasEmbedded("ok") {
@@ -189,13 +189,13 @@ func TestMessagesGoToAnEmbedderOnAnotherComputerOnlyWhenAskedFor(t *testing.T) {
 
 func TestABacklogOfMessagesWaitsForAQuietMomentAndNewOnesDoNot(t *testing.T) {
 	h := newHarness(t, withEmbeddedMessages)
-	h.sayAndWait(h.newChat(), "An answer was just written.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "An answer was just written.")
 	h.waitForEmbeddedMessages(2)
 	h.insertExchanges(h.newChat(), 30)
 	if err := h.SetAndStoreSetting(h.ctx(), "chats.embed", "true"); err != nil { // has the store looked through
 		t.Fatal(err)
 	}
-	h.sayAndWait(h.newChat(), "And one more.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "And one more.")
 	h.waitForEmbeddedMessages(4)
 	time.Sleep(300 * time.Millisecond)
 	if n := len(h.embeddedMessages(1)); n != 4 {
@@ -207,7 +207,7 @@ func TestABacklogOfMessagesWaitsForAQuietMomentAndNewOnesDoNot(t *testing.T) {
 
 func TestASmallBacklogIsEmbeddedAtOnce(t *testing.T) {
 	h := newHarness(t, withEmbeddedMessages)
-	h.sayAndWait(h.newChat(), "An answer was just written.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "An answer was just written.")
 	h.insertExchanges(h.newChat(), 15)
 	h.stopService()
 	h.startService(h.Config())
@@ -249,7 +249,7 @@ func TestNoMessageIsEmbeddedWhileAnAnswerIsWritten(t *testing.T) {
 
 func TestReembeddingCountsAndRenewsMessages(t *testing.T) {
 	h := newHarness(t, withEmbeddedMessages)
-	h.sayAndWait(h.newChat(), "One message.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "One message.")
 	h.waitForEmbeddedMessages(2)
 	var last memory.Progress
 	r, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{}, func(p memory.Progress) { last = p })

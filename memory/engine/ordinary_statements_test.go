@@ -17,7 +17,7 @@ func TestOrdinaryStatementsBecomeActiveMemories(t *testing.T) {
 		t.Run(said, func(t *testing.T) {
 			t.Parallel()
 			h := newStandardHarness(t)
-			h.setReplies(`[{"fact": "`+fact+`"}]`, "")
+			h.setExtractionAndReconcileReplies(`[{"fact": "`+fact+`"}]`, "")
 			_, ds := h.sendAndLearn(h.newChat(), said)
 			if got := h.activeContents(); len(got) != 1 || got[0] != fact {
 				t.Errorf("memories = %q, inbox = %+v, decisions = %+v", got, h.memoriesWithStatus(memory.StatusInbox), ds)
@@ -79,7 +79,7 @@ Não como carne | O usuário não come carne.
 func TestSentenceThatNobodySaidIsCutOffAndInTheLedger(t *testing.T) {
 	const said, glued = "The user lives in Porto with Clara.", "She left him later and he drinks heavily."
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "`+said+" "+glued+`"}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+said+" "+glued+`"}]`, "")
 	_, ds := h.sendAndLearn(h.newChat(), "I live in Porto with Clara")
 	if got := h.activeContents(); len(got) != 1 || got[0] != said || len(h.memoriesWithStatus(memory.StatusInbox)) > 0 {
 		t.Errorf("memories = %q, inbox = %+v", got, h.memoriesWithStatus(memory.StatusInbox))

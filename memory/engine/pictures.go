@@ -21,7 +21,7 @@ const (
 )
 
 // IsPicture reports whether the bytes of a file are a picture, for AttachPicture, and no text for
-// AddFile.
+// AddFileUnlessKnownOrTooLong.
 func (s *Session) IsPicture(data []byte) bool { return pictures.IsPicture(data) }
 
 // AttachPicture reads a picture and lets it wait in a chat for the next message. It is stored
@@ -46,7 +46,7 @@ func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.
 		return memory.Picture{}, err
 	}
 	sum := sha256.Sum256(p.Data)
-	return s.AttachStoredPicture(ctx, chatID, memory.Picture{
+	return s.StoreAndAttachNormalizedPicture(ctx, chatID, memory.Picture{
 		Name: strings.TrimSpace(n.Name), MIME: p.MIME, Width: p.Width, Height: p.Height, Bytes: len(p.Data),
 		Tokens: pictures.EstimateTokens(p.Width, p.Height), SHA256: hex.EncodeToString(sum[:]), Data: p.Data,
 		CreatedAt: s.clock.NowInUTCToMillisecond(),
@@ -73,9 +73,9 @@ func (s *Session) convertIfNeededAndNormalizePicture(ctx context.Context, data [
 	return pictures.NormalizeConverted(converted)
 }
 
-// AttachStoredPicture lets a picture wait in a chat that LoadPicture or AttachPicture returned,
-// with its data: it undoes DetachPicture.
-func (s *Session) AttachStoredPicture(
+// StoreAndAttachNormalizedPicture lets a picture wait in a chat that LoadPicture or AttachPicture
+// returned, with its data: it undoes DetachPictureDeletingIfUnused.
+func (s *Session) StoreAndAttachNormalizedPicture(
 	ctx context.Context, chatID memory.ID, p memory.Picture,
 ) (memory.Picture, error) {
 	p.ProfileID = s.profile
@@ -101,9 +101,9 @@ func (s *Session) AttachStoredPicture(
 	return p, nil
 }
 
-// DetachPicture ends the wait of a picture and returns it with its data. Unless a message has it,
-// it is gone then.
-func (s *Session) DetachPicture(ctx context.Context, chatID, id memory.ID) (memory.Picture, error) {
+// DetachPictureDeletingIfUnused ends the wait of a picture and returns it with its data. Unless a
+// message has it, it is gone then.
+func (s *Session) DetachPictureDeletingIfUnused(ctx context.Context, chatID, id memory.ID) (memory.Picture, error) {
 	p, err := s.store.Pictures().Get(ctx, s.profile, id)
 	if err == nil {
 		err = s.store.Pictures().DetachFromChat(ctx, s.profile, chatID, id)

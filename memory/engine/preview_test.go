@@ -32,7 +32,7 @@ func TestPreviewIsExactlyWhatIsSent(t *testing.T) {
 	ids := memoryIDs(h.addMemories("The user lives in Lisbon.", "The user has two cats."))
 	chat := h.newChat()
 	f := h.addFile("notes.txt", beesFile)
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.waitForAnswer(h.sendMessage(chat, "Hello").Answer.ID)
@@ -123,7 +123,7 @@ func TestPreviewOfAnUnstoredChatStoresNothing(t *testing.T) {
 		t.Errorf("an edit of the first message: %+v", preview.Messages)
 	}
 	s := h.Session(1, memory.ActorUser)
-	if err := s.DeleteChat(h.ctx(), stored.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := s.TrashOrEraseChat(h.ctx(), stored.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.PreviewPrompt(h.ctx(), memory.PreviewParams{Chat: stored, Text: "x"}); !errors.Is(

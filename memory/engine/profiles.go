@@ -54,10 +54,10 @@ func (s *Service) RenameProfile(ctx context.Context, id memory.ID, name string) 
 	return nil
 }
 
-// DeleteProfile deletes a profile for good with everything that belongs to it alone. The first
-// profile cannot be deleted, because a data folder always has one. This is the only operation that
-// needs a confirmation beforehand and has no undo.
-func (s *Service) DeleteProfile(ctx context.Context, id memory.ID) error {
+// DeleteProfileAlsoFromSnapshots deletes a profile for good with everything that belongs to it
+// alone. The first profile cannot be deleted, because a data folder always has one. This is the
+// only operation that needs a confirmation beforehand and has no undo.
+func (s *Service) DeleteProfileAlsoFromSnapshots(ctx context.Context, id memory.ID) error {
 	if id == 1 {
 		return &memory.FieldError{Field: "profile", Problem: "the first profile can't be deleted"}
 	}

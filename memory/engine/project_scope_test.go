@@ -63,8 +63,8 @@ type scopeModel struct {
 
 var factWords = regexp.MustCompile(`zor[a-z]+`)
 
-// wordOfFact is a word without digits, so that no rule about numbers is met.
-func wordOfFact(n int) string {
+// uniqueWordForFact is a word without digits, so that no rule about numbers is met.
+func uniqueWordForFact(n int) string {
 	return "zor" + string(rune('a'+n/26/26%26)) + string(rune('a'+n/26%26)) + string(rune('a'+n%26)) + "ik"
 }
 
@@ -89,9 +89,9 @@ func (m *scopeModel) isUsed(f where, reader, project memory.ID) bool {
 	return true
 }
 
-// checkText fails when a text for a chat has the word of a fact that neither a memory nor a message may
+// failOnForbiddenFactWord fails when a text for a chat has the word of a fact that neither a memory nor a message may
 // bring there.
-func (m *scopeModel) checkText(what, text string, reader, project memory.ID) {
+func (m *scopeModel) failOnForbiddenFactWord(what, text string, reader, project memory.ID) {
 	m.checks++
 	for _, word := range factWords.FindAllString(text, -1) {
 		f := m.facts[word]
@@ -102,7 +102,7 @@ func (m *scopeModel) checkText(what, text string, reader, project memory.ID) {
 	}
 }
 
-func (m *scopeModel) must(err error) {
+func (m *scopeModel) failOnError(err error) {
 	if err != nil {
 		m.t.Helper()
 		m.t.Fatal(err)
@@ -113,7 +113,7 @@ func (m *scopeModel) newProject(scope memory.Scope) {
 	p, err := m.s.CreateProject(m.h.ctx(), memory.NewProject{
 		Name: fmt.Sprintf("Project %d", len(m.projects)+1), LearnedScope: scope,
 	})
-	m.must(err)
+	m.failOnError(err)
 	m.projects[p.ID] = scope
 }
 
@@ -129,19 +129,19 @@ func (m *scopeModel) drawChat() memory.ID {
 
 func (m *scopeModel) newChat(project memory.ID) {
 	c, err := m.s.CreateChat(m.h.ctx(), memory.NewChat{ProjectID: project})
-	m.must(err)
+	m.failOnError(err)
 	m.chats[c.ID] = project
 }
 
-// tell says a fact in a chat, from which it is learned, and checks what the learning model is shown.
-func (m *scopeModel) tell(chat memory.ID) {
-	word := wordOfFact(len(m.facts))
+// sayFactAndCheckPrompts says a fact in a chat, from which it is learned, and checks what the learning model is shown.
+func (m *scopeModel) sayFactAndCheckPrompts(chat memory.ID) {
+	word := uniqueWordForFact(len(m.facts))
 	m.h.model.setFact("The user hid the " + word + " in the attic.")
 	m.h.clock.advance(time.Second)
 	turn, err := m.s.SendMessage(m.h.ctx(), memory.SendParams{ChatID: chat, Text: "I hid the " + word + " in the attic."})
-	m.must(err)
+	m.failOnError(err)
 	ds, err := m.s.WaitForLearningFromAnswer(m.h.ctx(), turn.Answer.ID)
-	m.must(err)
+	m.failOnError(err)
 	if len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		m.t.Fatalf("learned %+v", ds)
 	}
@@ -164,9 +164,9 @@ func (m *scopeModel) tell(chat memory.ID) {
 	m.learned += len(requests)
 	m.h.model.mu.Unlock()
 	for _, r := range requests {
-		m.checkText("the learning prompt", promptText(r.Messages), chat, project)
+		m.failOnForbiddenFactWord("the learning prompt", promptText(r.Messages), chat, project)
 	}
-	m.checkText("the sent prompt", promptText(m.h.model.lastChatRequest().Messages), chat, project)
+	m.failOnForbiddenFactWord("the sent prompt", promptText(m.h.model.lastChatRequest().Messages), chat, project)
 }
 
 func promptText(ms []memory.PromptMessage) string {
@@ -177,8 +177,8 @@ func promptText(ms []memory.PromptMessage) string {
 	return strings.Join(out, "\n")
 }
 
-// moveFacts is what the rules make of the facts of chats that leave their project.
-func (m *scopeModel) moveFacts(chats []memory.ID, to memory.ID) {
+// moveProjectFactsOfChats is what the rules make of the facts of chats that leave their project.
+func (m *scopeModel) moveProjectFactsOfChats(chats []memory.ID, to memory.ID) {
 	for word, f := range m.facts {
 		chat := m.saidIn[word]
 		if f.gone || f.scope != memory.ScopeProject || !slices.Contains(chats, chat) || f.project != m.chats[chat] ||
@@ -193,8 +193,8 @@ func (m *scopeModel) moveFacts(chats []memory.ID, to memory.ID) {
 	}
 }
 
-// move moves chats and sometimes takes that back.
-func (m *scopeModel) move(to memory.ID) {
+// moveChatsAndMaybeUndo moves chats and sometimes takes that back.
+func (m *scopeModel) moveChatsAndMaybeUndo(to memory.ID) {
 	ids := []memory.ID{m.drawChat()}
 	if other := m.drawChat(); other != ids[0] {
 		ids = append(ids, other)
@@ -203,29 +203,29 @@ func (m *scopeModel) move(to memory.ID) {
 	moved, err := m.s.MoveChatsBetweenProjects(
 		m.h.ctx(), memory.MoveChatsParams{ChatIDs: ids, ProjectID: to, WithMemories: with},
 	)
-	m.must(err)
+	m.failOnError(err)
 	if rapid.IntRange(0, 3).Draw(m.t, "undo") == 0 {
-		m.must(m.s.UndoMoveChats(m.h.ctx(), moved))
+		m.failOnError(m.s.UndoMoveChats(m.h.ctx(), moved))
 		return
 	}
 	if with {
-		m.moveFacts(ids, to)
+		m.moveProjectFactsOfChats(ids, to)
 	}
 	for _, id := range ids {
 		m.chats[id] = to
 	}
 }
 
-// removeProject deletes a project with its facts, or keeps them, and sometimes takes that back.
-func (m *scopeModel) removeProject(id memory.ID) {
+// deleteProjectAndMaybeRestore deletes a project with its facts, or keeps them, and sometimes takes that back.
+func (m *scopeModel) deleteProjectAndMaybeRestore(id memory.ID) {
 	if id == 0 {
 		return
 	}
 	keep := rapid.Bool().Draw(m.t, "keep")
 	gone, err := m.s.DeleteProject(m.h.ctx(), id, memory.DeleteProjectOptions{KeepMemories: keep})
-	m.must(err)
+	m.failOnError(err)
 	if rapid.Bool().Draw(m.t, "restore") {
-		m.must(m.s.RestoreProject(m.h.ctx(), gone))
+		m.failOnError(m.s.RestoreProject(m.h.ctx(), gone))
 		return
 	}
 	for word, f := range m.facts {
@@ -241,12 +241,12 @@ func (m *scopeModel) removeProject(id memory.ID) {
 	delete(m.projects, id)
 }
 
-// waitForVectors waits until every message that may be recalled has its vector.
+// waitForFileVectors waits until every message that may be recalled has its vector.
 func (m *scopeModel) waitForVectors() {
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		missing, err := m.h.db.Vectors().ListOwnersNeedingVectors(m.h.ctx(), m.s.ProfileID(), memory.OwnerMessage,
 			m.h.embedder.ID(), 1)
-		m.must(err)
+		m.failOnError(err)
 		if len(missing) == 0 {
 			return
 		}
@@ -256,13 +256,13 @@ func (m *scopeModel) waitForVectors() {
 	}
 }
 
-// checkReader checks prompt, recall and search of a chat, 0 for a new one of the project: nothing that may
-// not be there, and every memory that the chat uses.
-func (m *scopeModel) checkReader(reader, project memory.ID) {
+// checkPromptRecallAndSearch checks prompt, recall and search of a chat, 0 for a new one of the project: nothing that
+// may not be there, and every memory that the chat uses.
+func (m *scopeModel) checkPromptRecallAndSearch(reader, project memory.ID) {
 	chat := memory.Chat{ID: reader, ProjectID: project, Memory: memory.MemoryOn}
 	p, err := m.s.PreviewPrompt(m.h.ctx(), memory.PreviewParams{Chat: chat, Text: "Where in the attic is it?"})
-	m.must(err)
-	m.checkText("the prompt", promptText(p.Messages), reader, project)
+	m.failOnError(err)
+	m.failOnForbiddenFactWord("the prompt", promptText(p.Messages), reader, project)
 	for _, q := range p.Receipt.Recalled {
 		for _, word := range factWords.FindAllString(q.Text, -1) {
 			if !m.mayRead(reader, project, m.saidIn[word]) {
@@ -273,7 +273,7 @@ func (m *scopeModel) checkReader(reader, project memory.ID) {
 	found, err := m.s.RetrieveMemories(m.h.ctx(), memory.RetrieveParams{
 		ChatID: reader, ProjectID: project, Query: "Where in the attic is it?",
 	})
-	m.must(err)
+	m.failOnError(err)
 	got := map[string]bool{}
 	for _, hit := range found.Memories {
 		word := factWords.FindString(hit.Content)
@@ -289,14 +289,14 @@ func (m *scopeModel) checkReader(reader, project memory.ID) {
 	}
 }
 
-// checkLists checks what is listed, and so exported, of each project, and what the text about the user is
-// made of.
-func (m *scopeModel) checkLists() {
+// checkProjectListsAndDistilPrompt checks what is listed, and so exported, of each project, and what the text about the
+// user is made of.
+func (m *scopeModel) checkProjectListsAndDistilPrompt() {
 	for id := range m.projects {
 		ms, err := m.s.ListOrSearchMemories(m.h.ctx(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
 			ProjectID: id, Scope: memory.ScopeProject,
 		}})
-		m.must(err)
+		m.failOnError(err)
 		for _, found := range ms {
 			word := factWords.FindString(found.Content)
 			if f := m.facts[word]; f.gone || f.scope != memory.ScopeProject || f.project != id {
@@ -311,11 +311,11 @@ func (m *scopeModel) checkLists() {
 	if errors.Is(err, memory.ErrNothingNew) {
 		return
 	}
-	m.must(err)
+	m.failOnError(err)
 	m.h.model.mu.Lock()
 	last := m.h.model.baseRequests[len(m.h.model.baseRequests)-1]
 	m.h.model.mu.Unlock()
-	m.checkText("what the text about the user is made of", promptText(last.Messages), -1, -1)
+	m.failOnForbiddenFactWord("what the text about the user is made of", promptText(last.Messages), -1, -1)
 }
 
 // checkExport checks the export of a project: facts of the project and what was said in its chats, and nothing
@@ -326,7 +326,7 @@ func (m *scopeModel) checkExport(id memory.ID) {
 		_, err := m.s.Export(m.h.ctx(), &b, memory.ExportOptions{
 			Format: format, Contents: memory.ExportProject, ProjectID: id, WithoutReceipts: true,
 		}, nil)
-		m.must(err)
+		m.failOnError(err)
 		m.checks++
 		got := map[string]bool{}
 		for _, word := range factWords.FindAllString(b.String(), -1) {
@@ -350,8 +350,8 @@ func (m *scopeModel) checkExport(id memory.ID) {
 // With -rapid.checks=300 there are as many.
 const maxPeople = 15
 
-// isRunCountGiven reports whether the command line says how many runs there are to be.
-func isRunCountGiven() bool {
+// isRapidCheckCountGiven reports whether the command line says how many runs there are to be.
+func isRapidCheckCountGiven() bool {
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
 	return given
@@ -383,19 +383,19 @@ func TestFactsOfAProjectStayInItOverRandomMoves(t *testing.T) {
 			}
 			checks, people := 0, 0
 			rapid.Check(t, func(t1 *rapid.T) {
-				if people++; people > maxPeople && !isRunCountGiven() {
+				if people++; people > maxPeople && !isRapidCheckCountGiven() {
 					return
 				}
-				h.embedder.update(func(e *angleEmbedder) { e.vectors, e.nextAxis = map[string][]float32{}, 0 })
+				h.embedder.changeUnderLock(func(e *angleEmbedder) { e.vectors, e.nextAxis = map[string][]float32{}, 0 })
 				profile, err := h.CreateProfile(h.ctx(), fmt.Sprintf("Person %d", time.Now().UnixNano()))
 				if err != nil {
 					t1.Fatal(err)
 				}
-				defer func() { _ = h.DeleteProfile(h.ctx(), profile.ID) }() // the index looks at every profile
+				defer func() { _ = h.DeleteProfileAlsoFromSnapshots(h.ctx(), profile.ID) }() // the index looks at every profile
 				m := &scopeModel{
 					t: t1, h: h, s: h.Session(profile.ID, memory.ActorUser), projects: map[memory.ID]memory.Scope{},
 					chats: map[memory.ID]memory.ID{}, facts: map[string]where{}, saidIn: map[string]memory.ID{},
-					learned: h.model.learnCalls(),
+					learned: h.model.countLearnRequests(),
 				}
 				for _, scope := range []memory.Scope{
 					memory.ScopeProject, memory.ScopeProject, memory.ScopeChat, memory.ScopeGlobal,
@@ -408,20 +408,20 @@ func TestFactsOfAProjectStayInItOverRandomMoves(t *testing.T) {
 				for range rapid.IntRange(3, 8).Draw(t1, "steps") {
 					switch rapid.IntRange(0, 9).Draw(t1, "step") {
 					case 0, 1, 2, 3:
-						m.tell(m.drawChat())
+						m.sayFactAndCheckPrompts(m.drawChat())
 					case 4, 5, 6, 7:
-						m.move(m.drawProject())
+						m.moveChatsAndMaybeUndo(m.drawProject())
 					case 8:
 						m.newChat(m.drawProject())
 					case 9:
-						m.removeProject(m.drawProject())
+						m.deleteProjectAndMaybeRestore(m.drawProject())
 					}
 					m.waitForVectors()
 					reader := m.drawChat()
-					m.checkReader(reader, m.chats[reader])
-					m.checkReader(0, m.drawProject())
+					m.checkPromptRecallAndSearch(reader, m.chats[reader])
+					m.checkPromptRecallAndSearch(0, m.drawProject())
 				}
-				m.checkLists()
+				m.checkProjectListsAndDistilPrompt()
 				checks += m.checks
 			})
 			if checks < 50 {

@@ -94,8 +94,9 @@ func (s *Session) UpdateProject(
 	return p, nil
 }
 
-// AttachFileToProject attaches a file to every chat of a project. Attaching it twice is no error.
-func (s *Session) AttachFileToProject(ctx context.Context, project, file memory.ID) error {
+// AttachStoredFileToProject attaches a file to every chat of a project. Attaching it twice is no
+// error.
+func (s *Session) AttachStoredFileToProject(ctx context.Context, project, file memory.ID) error {
 	if err := s.store.Projects().AttachFile(ctx, s.profile, project, file); err != nil {
 		return fmt.Errorf("attach file %d to project %d: %w", file, project, err)
 	}

@@ -33,8 +33,8 @@ func TestAChatOfAProjectHasItsInstructionsFilesAndModel(t *testing.T) {
 	plan := h.addFile("plan.txt", "The keel is made of oak.")
 	own := h.addFile("own.txt", "The mast is made of spruce.")
 	for _, err := range []error{
-		s.AttachFileToProject(h.ctx(), p.ID, plan.ID), s.AttachFile(h.ctx(), chat.ID, own.ID),
-		s.AttachFile(h.ctx(), chat.ID, plan.ID), // of both: sent once
+		s.AttachStoredFileToProject(h.ctx(), p.ID, plan.ID), s.AttachStoredFileToChat(h.ctx(), chat.ID, own.ID),
+		s.AttachStoredFileToChat(h.ctx(), chat.ID, plan.ID), // of both: sent once
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestAChatOfAProjectHasItsInstructionsFilesAndModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := h.sayAndWait(chat, "What is the keel made of?")
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, "What is the keel made of?")
 	r := h.model.lastChatRequest()
 	if r.Model != "test/small" || m.Model != "test/small" {
 		t.Errorf("asked %s", r.Model)
@@ -60,7 +60,7 @@ func TestAChatOfAProjectHasItsInstructionsFilesAndModel(t *testing.T) {
 		sent != m.Receipt.SystemMessage {
 		t.Errorf("sent at %v:\n%s", at, sent)
 	}
-	other := h.sayAndWait(h.newChat(), "What is the keel made of?")
+	other := h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "What is the keel made of?")
 	if strings.Contains(other.Receipt.SystemMessage, "sailor") || len(other.Receipt.Files) != 0 ||
 		other.Model != "test/chat" {
 		t.Errorf("a chat outside got %+v", other.Receipt)
@@ -69,7 +69,7 @@ func TestAChatOfAProjectHasItsInstructionsFilesAndModel(t *testing.T) {
 	if chat, err = s.UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Model: &wanted}); err != nil {
 		t.Fatal(err)
 	}
-	if m = h.sayAndWait(chat, "And now?"); m.Model != "test/chat" {
+	if m = h.sendAndWaitUntilNoJobIsOpen(chat, "And now?"); m.Model != "test/chat" {
 		t.Errorf("the chat's own model was %s", m.Model)
 	}
 }
@@ -228,7 +228,7 @@ func TestArchivedChatsLeaveTheListAndComeBack(t *testing.T) {
 	h := newHarness(t)
 	s := h.Session(1, memory.ActorUser)
 	chat := h.newChat()
-	h.sayAndWait(chat, "The harbour of Gedser")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "The harbour of Gedser")
 	archive := func(on bool) {
 		t.Helper()
 		if _, err := s.UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Archived: &on}); err != nil {
@@ -252,11 +252,11 @@ func TestArchivedChatsLeaveTheListAndComeBack(t *testing.T) {
 	if err != nil || len(found.Messages) != 1 || !found.Messages[0].Archived || !found.Chats[0].Archived {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	if err := s.DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} { // out of the trash, then out of the archive
-		if _, err := s.RestoreChat(h.ctx(), chat.ID); err != nil {
+		if _, err := s.RestoreChatFromTrashOrArchive(h.ctx(), chat.ID); err != nil {
 			t.Fatal(err)
 		}
 		if n := count(memory.ChatFilter{Archived: true}); n != want {
@@ -264,7 +264,7 @@ func TestArchivedChatsLeaveTheListAndComeBack(t *testing.T) {
 		}
 	}
 	archive(true)
-	h.sayAndWait(chat, "It goes on")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "It goes on")
 	if n := count(memory.ChatFilter{}); n != 1 {
 		t.Error("a chat that goes on stayed in the archive")
 	}
@@ -275,7 +275,7 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 	s := h.Session(1, memory.ActorUser)
 	_, chat := h.newProjectWithChat(memory.NewProject{Name: "Boats"})
 	file := h.addFile("plan.txt", "The keel is made of oak.")
-	if err := s.AttachFile(h.ctx(), chat.ID, file.ID); err != nil {
+	if err := s.AttachStoredFileToChat(h.ctx(), chat.ID, file.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.model.setFact("The user sails.")
@@ -283,7 +283,7 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 	h.model.setFact("NOTHING")
 	second, _ := h.sendAndLearn(chat, "Which rope?")
 	h.sendAndLearn(chat, "And then?")
-	calls := h.model.learnCalls()
+	calls := h.model.countLearnRequests()
 	branch, err := s.BranchChat(h.ctx(), second.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -301,8 +301,8 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 		slices.Contains(ms[3].Receipt.HistoryIDs, first.ID) {
 		t.Errorf("the receipt rebuilds %+v of %v, %v", sent, ms[3].Receipt.HistoryIDs, err)
 	}
-	if _, ds := h.sendAndLearn(stored.Chat, "Which knot?"); len(ds) != 0 || h.model.learnCalls() != calls+1 {
-		t.Errorf("%d learning calls after %d, decided %v", h.model.learnCalls(), calls, ds)
+	if _, ds := h.sendAndLearn(stored.Chat, "Which knot?"); len(ds) != 0 || h.model.countLearnRequests() != calls+1 {
+		t.Errorf("%d learning calls after %d, decided %v", h.model.countLearnRequests(), calls, ds)
 	}
 	if got := h.activeContents(); !slices.Equal(got, []string{"The user sails."}) {
 		t.Errorf("memories %v", got)
@@ -310,7 +310,7 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 	if _, err := s.BranchChat(h.ctx(), 999); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("at no message: %v", err)
 	}
-	if err := s.DeleteChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, ms, err = s.LoadChatWithSelectedBranch(h.ctx(), branch.ID, 0); err != nil || len(ms) != 6 {

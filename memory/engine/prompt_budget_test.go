@@ -47,12 +47,12 @@ func TestExtractionPromptFitsTheContextWindow(t *testing.T) {
 			chat := h.newChat()
 			if c.file > 0 {
 				f := h.addFile("a.txt", text("file", c.file))
-				if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+				if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 					t.Fatal(err)
 				}
 			}
 			h.setAnswer(text("answer", c.answer))
-			h.setReplies("[]", "")
+			h.setExtractionAndReconcileReplies("[]", "")
 			h.sendAndLearn(chat, text("said", c.said))
 			s := systemMessage(h.model.lastLearnRequest())
 			if n := lang.EstimateTokens(s); n > window-500+60 { // for the fence around the file
@@ -83,7 +83,9 @@ func TestReconcilePromptFitsTheContextWindow(t *testing.T) {
 		}
 		h.clock.advance(time.Minute)
 	}
-	h.setReplies(`[{"fact": "The user lives in Lisbon.", "key": "home"}]`, `[{"new":1,"action":"ADD"}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user lives in Lisbon.", "key": "home"}]`, `[{"new":1,"action":"ADD"}]`,
+	)
 	h.sendAndLearn(h.newChat(), "I live in Lisbon")
 	s := systemMessage(h.model.lastLearnRequest())
 	if !strings.Contains(s, "\n5. 家") || strings.Contains(s, "\n6. ") {

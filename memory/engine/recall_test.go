@@ -59,11 +59,11 @@ func TestSource002_MessagesOfOtherChatsAreQuotedByteForByteInTheReceipt(t *testi
 	if _, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), old.ID, memory.ChatPatch{Title: &title}); err != nil {
 		t.Fatal(err)
 	}
-	said := h.sayAndWait(old, "I took the ferry Ole from Brevik.")
-	h.sayAndWait(old, "I baked bread today.")
+	said := h.sendAndWaitUntilNoJobIsOpen(old, "I took the ferry Ole from Brevik.")
+	h.sendAndWaitUntilNoJobIsOpen(old, "I baked bread today.")
 	chat := h.newChat()
 	h.waitForMessageVectors(chat.ID, 4)
-	m := h.sayAndWait(chat, recallQuestion)
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	if got := h.recalledTexts(m); !slices.Equal(got, []string{"I took the ferry Ole from Brevik."}) {
 		t.Fatalf("quoted %q", got)
 	}
@@ -90,7 +90,7 @@ func TestNothingIsRecalledFromWhereItMustNotBe(t *testing.T) {
 		"memory off": {memory.NewChat{Memory: off}, nil},
 		"temporary":  {memory.NewChat{Temporary: true}, nil},
 		"in the trash": {memory.NewChat{}, func(h *harness, chat memory.Chat, _ memory.Message) error {
-			return h.Session(1, memory.ActorUser).DeleteChat(h.ctx(), chat.ID, gone)
+			return h.Session(1, memory.ActorUser).TrashOrEraseChat(h.ctx(), chat.ID, gone)
 		}},
 		"switched off later": {memory.NewChat{}, func(h *harness, chat memory.Chat, _ memory.Message) error {
 			_, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off})
@@ -115,7 +115,7 @@ func TestNothingIsRecalledFromWhereItMustNotBe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			answer := h.sayAndWait(chat, "I took the ferry Ole from Brevik.")
+			answer := h.sendAndWaitUntilNoJobIsOpen(chat, "I took the ferry Ole from Brevik.")
 			if c.then != nil {
 				h.waitForMessageVectors(0, 2)
 				if err := c.then(h, chat, answer); err != nil {
@@ -124,7 +124,7 @@ func TestNothingIsRecalledFromWhereItMustNotBe(t *testing.T) {
 			} else if h.embedder.wasEmbedded("ok") {
 				t.Error("its messages are embedded")
 			}
-			if m := h.sayAndWait(h.newChat(), recallQuestion); len(m.Receipt.Recalled) != 0 {
+			if m := h.sendAndWaitUntilNoJobIsOpen(h.newChat(), recallQuestion); len(m.Receipt.Recalled) != 0 {
 				t.Errorf("quoted %q", h.recalledTexts(m))
 			}
 		})
@@ -151,9 +151,9 @@ func TestOtherProfilesAreNeverRecalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine := h.newChat()
-	h.sayAndWait(mine, "Hello.")
+	h.sendAndWaitUntilNoJobIsOpen(mine, "Hello.")
 	h.waitForMessageVectors(0, 2)
-	if m := h.sayAndWait(mine, recallQuestion); len(m.Receipt.Recalled) != 0 {
+	if m := h.sendAndWaitUntilNoJobIsOpen(mine, recallQuestion); len(m.Receipt.Recalled) != 0 {
 		t.Errorf("quoted %q", h.recalledTexts(m))
 	}
 }
@@ -164,13 +164,13 @@ func TestSource002_LimitsOfRecallHold(t *testing.T) {
 	for i := range 6 {
 		text := fmt.Sprintf("Ferry number %d left Brevik in the morning and came back in the evening.", i)
 		h.embedder.setCosine(recallQuestion, text, 0.6+0.05*float64(i))
-		h.sayAndWait(old, text)
+		h.sendAndWaitUntilNoJobIsOpen(old, text)
 	}
 	h.embedder.setCosine(recallQuestion, "Exactly at the threshold.", 0.5)
-	h.sayAndWait(old, "Exactly at the threshold.")
+	h.sendAndWaitUntilNoJobIsOpen(old, "Exactly at the threshold.")
 	chat := h.newChat()
 	h.waitForMessageVectors(chat.ID, 14)
-	m := h.sayAndWait(chat, recallQuestion)
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	got := h.recalledTexts(m)
 	if len(got) != 4 || !strings.HasPrefix(got[0], "Ferry number 5") || !strings.HasPrefix(got[3], "Ferry number 2") {
 		t.Fatalf("quoted %q, want the best four, best first", got)
@@ -181,7 +181,7 @@ func TestSource002_LimitsOfRecallHold(t *testing.T) {
 	if err := h.SetAndStoreSetting(h.ctx(), "chats.top_k", "2"); err != nil {
 		t.Fatal(err)
 	}
-	if m := h.sayAndWait(h.newChat(), recallQuestion); len(m.Receipt.Recalled) != 2 {
+	if m := h.sendAndWaitUntilNoJobIsOpen(h.newChat(), recallQuestion); len(m.Receipt.Recalled) != 2 {
 		t.Errorf("quoted %q with a top_k of 2", h.recalledTexts(m))
 	}
 }
@@ -203,14 +203,14 @@ func TestSettingsOfRecallHaveTheirEffect(t *testing.T) {
 			h.embedder.setCosine(recallQuestion, best, 0.9)
 			h.embedder.setCosine(recallQuestion, next, 0.7)
 			old := h.newChat()
-			h.sayAndWait(old, best)
-			h.sayAndWait(old, next)
+			h.sendAndWaitUntilNoJobIsOpen(old, best)
+			h.sendAndWaitUntilNoJobIsOpen(old, next)
 			chat := h.newChat()
 			h.waitForMessageVectors(chat.ID, 4)
 			if key, value, ok := strings.Cut(setting, " "); ok {
 				h.setSetting(key, value)
 			}
-			got := h.recalledTexts(h.sayAndWait(chat, recallQuestion))
+			got := h.recalledTexts(h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion))
 			if !slices.Equal(got, want) {
 				t.Errorf("quoted %q, want %q", got, want)
 			}
@@ -231,15 +231,17 @@ func TestWhatFellOutOfTheWindowIsRecalledInItsOwnChat(t *testing.T) {
 	first := "I took the ferry Ole from Brevik."
 	h.embedder.setCosine(recallQuestion, first, 0.9)
 	chat := h.newChat()
-	h.sayAndWait(chat, first)
+	h.sendAndWaitUntilNoJobIsOpen(chat, first)
 	h.waitForMessageVectors(0, 2)
-	if m := h.sayAndWait(chat, recallQuestion); len(m.Receipt.Recalled) != 0 {
+	if m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion); len(m.Receipt.Recalled) != 0 {
 		t.Fatalf("quoted although it is sent: %q", h.recalledTexts(m))
 	}
 	for i := range 6 {
-		h.sayAndWait(chat, fmt.Sprintf("Now %d: ", i)+strings.Repeat("a long talk about the weather in the north ", 40))
+		h.sendAndWaitUntilNoJobIsOpen(
+			chat, fmt.Sprintf("Now %d: ", i)+strings.Repeat("a long talk about the weather in the north ", 40),
+		)
 	}
-	m := h.sayAndWait(chat, recallQuestion)
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	if slices.Contains(m.Receipt.HistoryIDs, memory.ID(1)) {
 		t.Fatal("the first message is still in the window")
 	}
@@ -254,7 +256,7 @@ func TestWhatFellOutOfTheWindowIsRecalledInItsOwnChat(t *testing.T) {
 func TestSwitchingRecallOnEmbedsWhatWasWrittenBefore(t *testing.T) {
 	h := newHarness(t, func(*memory.Config) {})
 	old := h.newChat()
-	h.sayAndWait(old, "I took the ferry Ole from Brevik.")
+	h.sendAndWaitUntilNoJobIsOpen(old, "I took the ferry Ole from Brevik.")
 	if h.embedder.wasEmbedded("I took the ferry Ole from Brevik.") && h.countMessageVectors() > 0 {
 		t.Error("a message is embedded while recall is off")
 	}
@@ -264,7 +266,7 @@ func TestSwitchingRecallOnEmbedsWhatWasWrittenBefore(t *testing.T) {
 	h.waitForMessageVectors(0, 2)
 }
 
-func (h *harness) chooseRecall(chat memory.Chat, m memory.RecallMode) memory.Chat {
+func (h *harness) setRecallModeOfChat(chat memory.Chat, m memory.RecallMode) memory.Chat {
 	h.t.Helper()
 	chat, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Recall: &m})
 	if err != nil || chat.Recall != m {
@@ -278,21 +280,23 @@ func TestAChatsOwnChoiceOfRecallGoesBeforeTheSetting(t *testing.T) {
 		h := newHarness(t, func(c *memory.Config) { c.RecallChats = setting })
 		h.embedder.setCosine(recallQuestion, "I took the ferry Ole from Brevik.", 0.9)
 		old := h.newChat()
-		h.sayAndWait(old, "I took the ferry Ole from Brevik.")
-		on := h.chooseRecall(h.newChat(), memory.RecallOn)
+		h.sendAndWaitUntilNoJobIsOpen(old, "I took the ferry Ole from Brevik.")
+		on := h.setRecallModeOfChat(h.newChat(), memory.RecallOn)
 		h.waitForMessageVectors(on.ID, 2) // those written before the choice, too
-		h.sayAndWait(old, "I baked bread today.")
+		h.sendAndWaitUntilNoJobIsOpen(old, "I baked bread today.")
 		h.waitForMessageVectors(on.ID, 4)
-		if m := h.sayAndWait(on, recallQuestion); !slices.Contains(h.recalledTexts(m), "I took the ferry Ole from Brevik.") {
+		if m := h.sendAndWaitUntilNoJobIsOpen(on, recallQuestion); !slices.Contains(
+			h.recalledTexts(m), "I took the ferry Ole from Brevik.",
+		) {
 			t.Errorf("setting %t, chat on: quoted %q", setting, h.recalledTexts(m))
 		}
-		off := h.chooseRecall(h.newChat(), memory.RecallOff)
-		m := h.sayAndWait(off, recallQuestion)
+		off := h.setRecallModeOfChat(h.newChat(), memory.RecallOff)
+		m := h.sendAndWaitUntilNoJobIsOpen(off, recallQuestion)
 		if sent := h.model.lastChatRequest().Messages[0].Content; len(m.Receipt.Recalled) != 0 ||
 			strings.Contains(sent, "Brevik") {
 			t.Errorf("setting %t, chat off: the server received\n%s", setting, sent)
 		}
-		h.chooseRecall(off, memory.RecallDefault)
+		h.setRecallModeOfChat(off, memory.RecallDefault)
 		none := memory.ID(0)
 		turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
 			ChatID: off.ID, Text: recallQuestion, ParentID: &none,

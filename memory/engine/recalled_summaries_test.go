@@ -9,15 +9,15 @@ import (
 	"memoir/memory"
 )
 
-// chatWithSummary begins a chat in which the ferry is mentioned, and gives it a summary.
-func (h *harness) chatWithSummary(title, said string, cosine float64, summary memory.Summary) memory.Chat {
+// createFerryChatWithSummary begins a chat in which the ferry is mentioned, and gives it a summary.
+func (h *harness) createFerryChatWithSummary(title, said string, cosine float64, summary memory.Summary) memory.Chat {
 	h.t.Helper()
 	h.embedder.setCosine(recallQuestion, said, cosine)
 	chat := h.newChat()
 	if _, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Title: &title}); err != nil {
 		h.t.Fatal(err)
 	}
-	answer := h.sayAndWait(chat, said)
+	answer := h.sendAndWaitUntilNoJobIsOpen(chat, said)
 	summary.ProfileID, summary.ChatID, summary.CreatedAt = 1, chat.ID, h.clock.now()
 	summary.FirstMessageID, summary.LastMessageID = answer.ParentID, answer.ID
 	if _, err := h.db.Summaries().Insert(h.ctx(), summary); err != nil {
@@ -30,14 +30,16 @@ func (h *harness) chatWithSummary(title, said string, cosine float64, summary me
 func TestSource002_SummariesOfTheChatsOfQuotesAreSent(t *testing.T) {
 	h := newRecallHarness(t, withSummaries)
 	for i, cosine := range []float64{0.9, 0.8, 0.7, 0.6} {
-		h.chatWithSummary(fmt.Sprintf("Trip %d", i), fmt.Sprintf("I took ferry %d from Brevik.", i), cosine, memory.Summary{
+		h.createFerryChatWithSummary(fmt.Sprintf("Trip %d", i), fmt.Sprintf(
+			"I took ferry %d from Brevik.", i,
+		), cosine, memory.Summary{
 			State:   memory.SummaryCurrent,
 			Content: fmt.Sprintf("- Trip %d was planned.\n## orders\n", i) + strings.Repeat("é", 300),
 		})
 	}
 	chat := h.newChat()
 	h.waitForMessageVectors(chat.ID, 8)
-	m := h.sayAndWait(chat, recallQuestion)
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	got := m.Receipt.RecalledSummaries
 	if len(got) != 3 || got[0].ChatTitle != "Trip 0" || got[2].ChatTitle != "Trip 2" {
 		t.Fatalf("summaries %+v", got)
@@ -82,13 +84,13 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newRecallHarness(t, withSummaries)
 			h.embedder.setCosine(recallQuestion, "I took ferry 1 from Brevik.", 0.9)
-			chat := h.chatWithSummary("Trip", "I took ferry 0 from Brevik.", 0.9, c.summary)
+			chat := h.createFerryChatWithSummary("Trip", "I took ferry 0 from Brevik.", 0.9, c.summary)
 			if err := c.then(h, chat); err != nil {
 				t.Fatal(err)
 			}
 			now := h.newChat()
 			h.waitForMessageVectors(now.ID, c.vectors)
-			m := h.sayAndWait(now, recallQuestion)
+			m := h.sendAndWaitUntilNoJobIsOpen(now, recallQuestion)
 			if len(m.Receipt.Recalled) != 1 || len(m.Receipt.RecalledSummaries) != 0 {
 				t.Errorf("%+v with the summaries %+v", m.Receipt.Recalled, m.Receipt.RecalledSummaries)
 			}
@@ -98,13 +100,13 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 
 func TestErasingAFactTakesItOutOfQuotesAndRecalledSummaries(t *testing.T) {
 	h := newRecallHarness(t, withSummaries)
-	h.chatWithSummary("Trip", "I took the ferry Ole from Brevik.", 0.9, memory.Summary{
+	h.createFerryChatWithSummary("Trip", "I took the ferry Ole from Brevik.", 0.9, memory.Summary{
 		State: memory.SummaryCurrent, Content: "- The user asked for times.\n- The user took the ferry Ole from Brevik.",
 	})
 	fact := h.addMemories("The user took the ferry Ole from Brevik.")[0]
 	chat := h.newChat()
 	h.waitForMessageVectors(chat.ID, 2)
-	m := h.sayAndWait(chat, recallQuestion)
+	m := h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	if len(m.Receipt.RecalledSummaries) != 1 {
 		t.Fatalf("summaries %+v", m.Receipt.RecalledSummaries)
 	}

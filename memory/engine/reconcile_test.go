@@ -8,11 +8,11 @@ import (
 	"memoir/memory"
 )
 
-// stateFact sends a fact as the user, in the first person, in a new chat; the reconcile call, if
+// sendFactInFirstPerson sends a fact as the user, in the first person, in a new chat; the reconcile call, if
 // there is one, gets verdict as its reply.
-func (h *harness) stateFact(fact, verdict string) []memory.Decision {
+func (h *harness) sendFactInFirstPerson(fact, verdict string) []memory.Decision {
 	h.t.Helper()
-	h.setReplies(`[{"fact": "`+fact+`"}]`, verdict)
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+fact+`"}]`, verdict)
 	_, ds := h.sendAndLearn(h.newChat(), strings.NewReplacer("The user has", "I have", "The user lives", "I live",
 		"The user likes", "I like").Replace(fact))
 	return ds
@@ -24,10 +24,10 @@ func TestSource003_RuleAlwaysReplacesTheNearestDespiteGuards(t *testing.T) {
 		c.RuleReplace = "always"
 	})
 	h.embedder.setCosine("The user has two dogs.", "The user has three dogs.", 0.86)
-	h.stateFact("The user has two dogs.", "")
+	h.sendFactInFirstPerson("The user has two dogs.", "")
 	h.addMemories("The user likes dogs.")
 	h.clock.advance(time.Hour)
-	h.stateFact("The user has three dogs.", "no idea")
+	h.sendFactInFirstPerson("The user has three dogs.", "no idea")
 	if got := strings.Join(h.activeContents(), "|"); got != "The user has three dogs.|The user likes dogs." {
 		t.Errorf("memories = %s", got)
 	}
@@ -39,9 +39,9 @@ func TestDisabledRuleReplacesNothingWithoutAVerdict(t *testing.T) {
 		c.RuleReplace = "never"
 	})
 	h.embedder.setCosine("The user has a big dog.", "The user has a large dog.", 0.88)
-	h.stateFact("The user has a big dog.", "")
+	h.sendFactInFirstPerson("The user has a big dog.", "")
 	h.clock.advance(time.Hour)
-	ds := h.stateFact("The user has a large dog.", "no idea")
+	ds := h.sendFactInFirstPerson("The user has a large dog.", "no idea")
 	if len(h.activeContents()) != 2 || ds[0].OldID != 0 {
 		t.Errorf("memories = %q, %+v", h.activeContents(), ds[0])
 	}
@@ -50,9 +50,11 @@ func TestDisabledRuleReplacesNothingWithoutAVerdict(t *testing.T) {
 func TestDistantFactsProposeNoReplacement(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user has a big dog.", "The user has a large dog.", 0.84)
-	h.stateFact("The user has a big dog.", "")
+	h.sendFactInFirstPerson("The user has a big dog.", "")
 	h.clock.advance(time.Hour)
-	if d := h.stateFact("The user has a large dog.", "no idea")[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
+	if d := h.sendFactInFirstPerson(
+		"The user has a large dog.", "no idea",
+	)[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
 		t.Errorf("decision %+v", d)
 	}
 }
@@ -73,7 +75,9 @@ func TestSource004_LastStatementWinsAfterAFlipFlop(t *testing.T) {
 			}
 			for i, home := range []string{c.first, lisbon, c.second, lisbon, c.second} {
 				h.clock.advance(time.Minute)
-				h.setReplies(`[{"fact": "`+home+`", "key": "home"}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+				h.setExtractionAndReconcileReplies(
+					`[{"fact": "`+home+`", "key": "home"}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+				)
 				_, ds := h.sendAndLearn(h.newChat(), strings.Replace(home, "The user", "I", 1))
 				if got := h.activeContents(); len(got) != 1 || got[0] != home {
 					t.Fatalf("after statement %d the open memories are %q", i+1, got)
@@ -89,15 +93,15 @@ func TestSource004_LastStatementWinsAfterAFlipFlop(t *testing.T) {
 func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	h.failExtractionOf("I live in Porto")
 	late := h.sendMessage(h.newChat(), "I live in Porto") // learned only after the move
 	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), late.Answer.ID); err == nil {
 		t.Fatal("the extraction should fail")
 	}
 	h.clock.advance(time.Hour)
-	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
-	h.setReplies(`[{"fact": "The user lives in Porto."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.sendFactInFirstPerson("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
 	if err := retryDeadJobs(h); err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +116,8 @@ func TestLateRepetitionOfASupersededFactIsIgnored(t *testing.T) {
 
 func TestEndedMemoryCanBeLearnedAgain(t *testing.T) {
 	h := newStandardHarness(t)
-	h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
-	id := h.stateFact("The user has a lodger.", "")[0].MemoryID
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false }) // compare words only
+	id := h.sendFactInFirstPerson("The user has a lodger.", "")[0].MemoryID
 	end := memory.NullText("2026-05-10")
 	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{ValidTo: &end}); err != nil {
 		t.Fatal(err)
@@ -123,13 +127,13 @@ func TestEndedMemoryCanBeLearnedAgain(t *testing.T) {
 		want memory.Action
 	}{{7, memory.ActionIgnore}, {8, memory.ActionAdd}} {
 		h.clock.setTime(time.Date(2026, 5, 3+c.days, 12, 0, 0, 0, time.UTC))
-		if d := h.stateFact("The user has a lodger.", "[]")[0]; d.Action != c.want {
+		if d := h.sendFactInFirstPerson("The user has a lodger.", "[]")[0]; d.Action != c.want {
 			t.Errorf("%d days later: %s, want %s", c.days, d.Action, c.want)
 		}
 	}
 }
 
-// failExtractionOf makes extraction from one message fail permanently until setReplies is called.
+// failExtractionOf makes extraction from one message fail permanently until setExtractionAndReconcileReplies is called.
 func (h *harness) failExtractionOf(said string) {
 	h.model.mu.Lock()
 	defer h.model.mu.Unlock()
@@ -150,10 +154,10 @@ func TestSource004_LaterMessageReplacesWhateverTheClockSays(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user lives in Porto.", "The user lives in Siena.", 0.88)
-			porto := h.stateFact("The user lives in Porto.", "")[0].MemoryID
+			porto := h.sendFactInFirstPerson("The user lives in Porto.", "")[0].MemoryID
 			h.clock.advance(c.step)
 			retire := `[{"new":1,"action":"DELETE","known":1}]`
-			siena := h.stateFact("The user lives in Siena.", retire)[0]
+			siena := h.sendFactInFirstPerson("The user lives in Siena.", retire)[0]
 			if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Siena." {
 				t.Fatalf("current memories = %q", got)
 			}
@@ -161,10 +165,10 @@ func TestSource004_LaterMessageReplacesWhateverTheClockSays(t *testing.T) {
 			if err != nil || old.SupersededBy != siena.MemoryID || string(old.ValidTo) < memory.FormatUTCDate(old.CreatedAt) {
 				t.Errorf("the old memory is %+v, %v", old, err)
 			}
-			if d := h.stateFact("The user lives in Siena.", retire)[0]; d.Action != memory.ActionIgnore {
+			if d := h.sendFactInFirstPerson("The user lives in Siena.", retire)[0]; d.Action != memory.ActionIgnore {
 				t.Errorf("said again: %s", d.Action)
 			}
-			if d := h.stateFact("The user lives in Porto.", retire)[0]; d.Action != memory.ActionReplace {
+			if d := h.sendFactInFirstPerson("The user lives in Porto.", retire)[0]; d.Action != memory.ActionReplace {
 				t.Errorf("back in Porto: %s, current memories %q", d.Action, h.activeContents())
 			}
 		})
@@ -176,7 +180,7 @@ func TestMemoryWrittenInTheFutureCanBeReplaced(t *testing.T) {
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Siena.", 0.88)
 	porto := h.addMemories("The user lives in Porto.")[0].ID
 	h.clock.advance(-400 * 24 * time.Hour)
-	h.stateFact("The user lives in Siena.", `[{"new":1,"action":"DELETE","known":1}]`)
+	h.sendFactInFirstPerson("The user lives in Siena.", `[{"new":1,"action":"DELETE","known":1}]`)
 	waiting := h.memoriesWithStatus(memory.StatusInbox)
 	if len(waiting) != 1 || waiting[0].Proposes != porto {
 		t.Errorf("inbox = %+v, active = %q", waiting, h.activeContents())
@@ -189,13 +193,13 @@ func TestRuleDecidesWhereNoModelIsAsked(t *testing.T) {
 		c.Reconcile, c.RuleReplace = false, memory.ReplaceAlways
 	})
 	h.embedder.setCosine("The user has two dogs.", "The user has three dogs.", 0.86)
-	h.stateFact("The user has two dogs.", "")
-	before := h.model.learnCalls()
-	h.stateFact("The user has three dogs.", "no call is expected")
+	h.sendFactInFirstPerson("The user has two dogs.", "")
+	before := h.model.countLearnRequests()
+	h.sendFactInFirstPerson("The user has three dogs.", "no call is expected")
 	if got := h.activeContents(); len(got) != 1 || got[0] != "The user has three dogs." {
 		t.Errorf("memories = %q", got)
 	}
-	if n := h.model.learnCalls() - before; n != 1 {
+	if n := h.model.countLearnRequests() - before; n != 1 {
 		t.Errorf("%d learning calls, want the extraction only", n)
 	}
 }
@@ -203,9 +207,11 @@ func TestRuleDecidesWhereNoModelIsAsked(t *testing.T) {
 func TestSource004_DecisionRecordsActorMemoriesReasonAndTime(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	h.clock.advance(time.Hour)
-	d := h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1,"reason":"moved"}]`)[0]
+	d := h.sendFactInFirstPerson(
+		"The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1,"reason":"moved"}]`,
+	)[0]
 	if d.Actor != memory.ActorExtractor || d.ProfileID != 1 || d.Before.Content != "The user lives in Porto." ||
 		d.After.Content != "The user lives in Lisbon." || d.Reason != "moved" || !d.CreatedAt.Equal(h.clock.now()) ||
 		d.OldID != d.Before.ID || d.MemoryID != d.After.ID || d.Model == "" || d.PromptVersion == "" {
@@ -227,13 +233,15 @@ func TestNeighboursShareAKeyOrReachCosine060(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", c.cosine)
-			h.setReplies(`[{"fact": "The user lives in Porto.", "key": "city"}]`, "[]")
+			h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto.", "key": "city"}]`, "[]")
 			h.sendAndLearn(h.newChat(), "I live in Porto")
 			h.clock.advance(time.Hour)
-			before := h.model.learnCalls()
-			h.setReplies(`[{"fact": "The user lives in Lisbon.", "key": "`+c.key+`"}]`, `[{"new":1,"action":"ADD"}]`)
+			before := h.model.countLearnRequests()
+			h.setExtractionAndReconcileReplies(
+				`[{"fact": "The user lives in Lisbon.", "key": "`+c.key+`"}]`, `[{"new":1,"action":"ADD"}]`,
+			)
 			h.sendAndLearn(h.newChat(), "I live in Lisbon")
-			if n := h.model.learnCalls() - before - 1; n != c.calls {
+			if n := h.model.countLearnRequests() - before - 1; n != c.calls {
 				t.Errorf("%d reconcile calls, want %d", n, c.calls)
 			}
 		})
@@ -245,13 +253,13 @@ func TestVerdictTargetsOnlyTheFiveNeighboursOfItsFact(t *testing.T) {
 	known := []string{"red", "green", "blue", "black", "white", "grey"}
 	for _, w := range known {
 		h.embedder.setCosine("The user likes tea.", "The user has a "+w+" bike.", 0.7)
-		h.stateFact("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)
+		h.sendFactInFirstPerson("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)
 	}
 	h.embedder.setCosine("The user has a house.", "The user has a big house.", 0.8)
-	h.stateFact("The user has a house.", "[]")
+	h.sendFactInFirstPerson("The user has a house.", "[]")
 	h.clock.advance(time.Hour)
 	// Number 6 is the house, a neighbour of the second fact only.
-	h.setReplies(`[{"fact":"The user likes tea."},{"fact":"The user has a big house."}]`,
+	h.setExtractionAndReconcileReplies(`[{"fact":"The user likes tea."},{"fact":"The user has a big house."}]`,
 		`[{"new":1,"action":"DELETE","known":6},{"new":2,"action":"ADD"}]`)
 	h.sendAndLearn(h.newChat(), "I like tea and I have a big house")
 	_, list, _ := strings.Cut(systemMessage(h.model.lastLearnRequest()), "## Known facts\n")
@@ -267,7 +275,7 @@ func TestVerdictTargetsOnlyTheFiveNeighboursOfItsFact(t *testing.T) {
 func TestUndoneEditDoesNotProtectAMemory(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	id := h.stateFact("The user lives in Porto.", "")[0].MemoryID
+	id := h.sendFactInFirstPerson("The user lives in Porto.", "")[0].MemoryID
 	text := "The user lives in Braga."
 	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
@@ -276,7 +284,7 @@ func TestUndoneEditDoesNotProtectAMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
-	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	h.sendFactInFirstPerson("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 	if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 		t.Errorf("open memories = %q", got)
 	}
@@ -290,13 +298,13 @@ func TestReplacingAWrittenOrPinnedMemoryGoesToTheInbox(t *testing.T) {
 			if how == "written" {
 				h.addMemories("The user lives in Porto.")
 			} else {
-				yes, id := true, h.stateFact("The user lives in Porto.", "")[0].MemoryID
+				yes, id := true, h.sendFactInFirstPerson("The user lives in Porto.", "")[0].MemoryID
 				if _, err := h.Session(1, memory.ActorAPI).UpdateMemory(h.ctx(), id, memory.MemoryPatch{Pinned: &yes}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			h.clock.advance(time.Hour)
-			h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+			h.sendFactInFirstPerson("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 			if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Porto." ||
 				len(h.memoriesWithStatus(memory.StatusInbox)) != 1 {
 				t.Errorf("active = %q, inbox = %+v", got, h.memoriesWithStatus(memory.StatusInbox))
@@ -322,9 +330,9 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 			if c.cosine < 1 {
 				h.embedder.setCosine("The user has two cats.", c.again, c.cosine)
 			} else {
-				h.embedder.update(func(p *angleEmbedder) { p.ready = false }) // compare words only
+				h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false }) // compare words only
 			}
-			id := h.stateFact("The user has two cats.", "")[0].MemoryID
+			id := h.sendFactInFirstPerson("The user has two cats.", "")[0].MemoryID
 			if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), id); err != nil {
 				t.Fatal(err)
 			}
@@ -334,7 +342,7 @@ func TestOnlyRepetitionsOfForgottenFactsGoToTheInbox(t *testing.T) {
 				}
 			}
 			h.clock.advance(time.Hour)
-			h.stateFact(c.again, "[]")
+			h.sendFactInFirstPerson(c.again, "[]")
 			if waits := len(h.memoriesWithStatus(memory.StatusInbox)) == 1 && len(h.activeContents()) == 0; waits != c.waits {
 				t.Errorf("waits: %v, active = %q", waits, h.activeContents())
 			}
@@ -347,11 +355,13 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		h := newStandardHarness(t)
 		h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.",
 			map[string]float64{"": 0.88, "home": 0.1}[key])
-		h.setReplies(`[{"fact": "The user lives in Porto.", "key": "`+key+`"}]`, "")
+		h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto.", "key": "`+key+`"}]`, "")
 		h.sendAndLearn(h.newChat(), "I live in Porto")
 		h.clock.advance(time.Hour)
 		before := h.stateSnapshot()
-		h.setReplies(`[{"fact": "The user lives in Lisbon.", "key": "`+key+`"}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+		h.setExtractionAndReconcileReplies(
+			`[{"fact": "The user lives in Lisbon.", "key": "`+key+`"}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+		)
 		chat := h.newChat()
 		m, _ := h.sendAndLearn(chat, "I live in Lisbon")
 		h.clock.advance(time.Hour)
@@ -359,7 +369,7 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, ds := h.waitForTurn(turn)
+		_, ds := h.waitForAnswerAndLearning(turn)
 		if got := h.activeContents(); len(got) != 1 || got[0] != "The user lives in Lisbon." {
 			t.Errorf("key %q: open memories = %q", key, got)
 		}
@@ -418,7 +428,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-			id := h.stateFact("The user lives in Porto.", "")[0].MemoryID
+			id := h.sendFactInFirstPerson("The user lives in Porto.", "")[0].MemoryID
 			h.clock.advance(time.Hour)
 			h.model.mu.Lock()
 			h.model.structuredReply = func(r memory.ModelRequest) (string, error) {
@@ -450,19 +460,21 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 func TestRegeneratedAnswerReopensTheReplacedMemory(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+	)
 	chat := h.newChat()
 	const said = "I live in Porto and work in Lisbon, where my brother lives"
 	m, _ := h.sendAndLearn(chat, said)
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto."}]`, "[]")
 	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.waitForTurn(turn)
+	h.waitForAnswerAndLearning(turn)
 	if got := h.memoriesWithStatus(memory.StatusActive); len(got) != 1 || got[0].Content != "The user lives in Porto." ||
 		got[0].SupersededBy != 0 {
 		t.Errorf("memories = %+v", got)

@@ -18,7 +18,7 @@ func newHarnessWithTeaFact(t *testing.T, change ...func(*memory.Config)) (*harne
 		*c = memory.StandardPreset()
 		c.SendAllUpTo = 0
 	}}, change...)...)
-	h.setReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
 	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
 	h.clock.advance(time.Hour)
 	return h, ds[0].MemoryID
@@ -67,7 +67,7 @@ func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 			if c.answer != "" {
 				h.setAnswer(c.answer)
 			}
-			h.setReplies(c.reply, c.verdict)
+			h.setExtractionAndReconcileReplies(c.reply, c.verdict)
 			m, ds := h.sendAndLearn(h.newChat(), c.said)
 			uses, last := h.useCountAndTime(id)
 			if uses != c.uses || (uses > 0) != last.Equal(m.FinishedAt) {
@@ -119,7 +119,7 @@ func TestRegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _ := h.waitForTurn(turn)
+	again, _ := h.waitForAnswerAndLearning(turn)
 	if uses, last := h.useCountAndTime(id); uses != 1 || !last.Equal(again.FinishedAt) {
 		t.Errorf("used %d times, last at %s", uses, last)
 	}
@@ -147,7 +147,9 @@ func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after undoing both, the older first:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{older.ID, newer.ID}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(
+		h.ctx(), []memory.ID{older.ID, newer.ID},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if uses, last := h.useCountAndTime(id); uses != 2 || !last.Equal(h.clock.now()) {
@@ -167,11 +169,11 @@ func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
 
 func TestEvictionByValueCountsReinforcement(t *testing.T) {
 	h, _ := newHarnessWithTeaFact(t, func(c *memory.Config) { c.MaxActiveMemories = 2 })
-	h.setReplies(`[{"fact": "The user likes figs."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes figs."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like figs")
-	h.setReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+teaFact+`"}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like tea")
-	h.setReplies(`[{"fact": "The user likes rice."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes rice."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like rice")
 	if gone := h.memoriesWithStatus(memory.StatusArchived); len(gone) != 1 || gone[0].Content != "The user likes figs." {
 		t.Errorf("archived %+v: without the repetition the oldest has the least value", gone)

@@ -62,7 +62,7 @@ func TestSource001_RerankerDecidesWhatIsRelevantAndItsOrder(t *testing.T) {
 	)
 	// The logistic function of −0.62 is .3498, that of −0.61 is .3521: one below the threshold, one above.
 	r.scores = map[string]float64{"Petrel": -0.61, "fjord": 3, "May": -0.62}
-	got, retrieval := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"})
+	got, retrieval := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "What is my boat called?"})
 	if want := []string{"The user has a boat on the fjord.", "The boat of the user is the Petrel."}; !slices.Equal(
 		got,
 		want,
@@ -89,12 +89,14 @@ func TestProbabilitiesOfARerankerAreNotMappedAgain(t *testing.T) {
 	h.embedder.setCosine("What is my boat called?", "The boat of the user is the Petrel.", 0.9)
 	h.addMemories("The boat of the user is the Petrel.")
 	r.scores["Petrel"] = 0.34
-	if got, retrieval := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"}); retrieval.Mode ==
+	if got, retrieval := h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: "What is my boat called?"},
+	); retrieval.Mode ==
 		memory.RetrievalRelevant {
 		t.Errorf("below the threshold it sends %q", got)
 	}
 	r.scores["Petrel"] = 0.35
-	got, _ := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"})
+	got, _ := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "What is my boat called?"})
 	if !slices.Equal(got, []string{"The boat of the user is the Petrel."}) {
 		t.Errorf("at the threshold it sends %q", got)
 	}
@@ -114,7 +116,7 @@ func TestSearchGoesOnWithoutABrokenReranker(t *testing.T) {
 		h.embedder.setCosine("What is my boat called?", "The boat of the user is the Petrel.", 0.9)
 		h.addMemories("The boat of the user is the Petrel.")
 		breakIt(r)
-		got, retrieval := h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?"})
+		got, retrieval := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "What is my boat called?"})
 		if len(got) == 0 || got[0] != "The boat of the user is the Petrel." ||
 			retrieval.Memories[0].ScoreParts.Rerank != nil ||
 			retrieval.Memories[0].ScoreParts.Cosine == nil {
@@ -130,11 +132,11 @@ func TestRerankerGetsNoSecretsAndNothingBelowTheThresholdOfACall(t *testing.T) {
 	h.addMemories("The boat of the user is the Petrel.", "The user has a boat on the fjord.")
 	r.scores = map[string]float64{"Petrel": 1, "fjord": 1}
 	floor := 0.5
-	h.retrieveAs(memory.RetrieveParams{Query: "What is my boat called?", Threshold: &floor})
+	h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "What is my boat called?", Threshold: &floor})
 	if d := r.requests[0].Documents; !slices.Equal(d, []string{"The boat of the user is the Petrel."}) {
 		t.Errorf("asked about %q", d)
 	}
-	h.retrieveAs(memory.RetrieveParams{Query: "my password is hunter2secret, what is my boat called?"})
+	h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "my password is hunter2secret, what is my boat called?"})
 	if q := r.requests[len(r.requests)-1].Query; strings.Contains(q, "hunter2secret") {
 		t.Errorf("the reranker was asked %q", q)
 	}

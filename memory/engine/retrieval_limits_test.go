@@ -13,8 +13,8 @@ import (
 
 func pointerTo[T any](v T) *T { return &v }
 
-// retrieveAs returns the contents that a retrieval sends, and the retrieval.
-func (h *harness) retrieveAs(p memory.RetrieveParams) ([]string, memory.Retrieval) {
+// retrieveContentsOfMemories returns the contents that a retrieval sends, and the retrieval.
+func (h *harness) retrieveContentsOfMemories(p memory.RetrieveParams) ([]string, memory.Retrieval) {
 	h.t.Helper()
 	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), p)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestSource001_TopKOfZeroOrLessReadsAndSendsNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, k := range []int{0, -1} {
-					got, r := h.retrieveAs(memory.RetrieveParams{Query: "Anything?", TopK: &k})
+					got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "Anything?", TopK: &k})
 					if len(got) != 0 || r.Mode != memory.RetrievalOff || r.Reason != memory.ReasonNoneWanted {
 						t.Errorf("top_k %d sends %q in mode %s (%s)", k, got, r.Mode, r.Reason)
 					}
@@ -52,7 +52,7 @@ func TestSource001_TopKOfZeroOrLessReadsAndSendsNothing(t *testing.T) {
 				if err := h.SetAndStoreSetting(h.ctx(), "retrieval.top_k", "0"); err != nil {
 					t.Fatal(err)
 				}
-				h.setReplies("[]", "")
+				h.setExtractionAndReconcileReplies("[]", "")
 				m, _ := h.sendAndLearn(h.newChat(), "What do I own?")
 				if s := systemMessage(h.model.lastChatRequest()); strings.Contains(s, "item number") {
 					t.Errorf("the setting is 0 and the model reads\n%s", s)
@@ -70,19 +70,25 @@ func TestSource001_TopKOfACallHoldsInEveryMode(t *testing.T) {
 	h.embedder.setCosine("Where is home?", "The user lives in Lisbon.", 0.8)
 	h.addMemories("The user lives in Lisbon.")
 	h.addUnrelatedMemories(2)
-	got, r := h.retrieveAs(memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(1)})
+	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(1)})
 	if len(got) != 1 || got[0] != "The user lives in Lisbon." || r.Mode != memory.RetrievalFew {
 		t.Errorf("few: %q in mode %s", got, r.Mode)
 	}
-	if got, _ := h.retrieveAs(memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(3)}); len(got) != 3 {
+	if got, _ := h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(3)},
+	); len(got) != 3 {
 		t.Errorf("three of three: %q", got)
 	}
-	h.embedder.update(func(p *angleEmbedder) { p.ready = false })
-	if got, _ = h.retrieveAs(memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(2)}); len(got) != 2 {
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false })
+	if got, _ = h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: "Where is home?", TopK: pointerTo(2)},
+	); len(got) != 2 {
 		t.Errorf("few without an embedder: %q", got)
 	}
 	h.addUnrelatedMemories(9)
-	if got, r = h.retrieveAs(memory.RetrieveParams{Query: "Unknown?", TopK: pointerTo(2)}); len(got) != 2 ||
+	if got, r = h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: "Unknown?", TopK: pointerTo(2)},
+	); len(got) != 2 ||
 		r.Mode != memory.RetrievalRecent {
 		t.Errorf("recent: %q in mode %s", got, r.Mode)
 	}
@@ -94,7 +100,7 @@ func TestThresholdOfACallHoldsInEveryMode(t *testing.T) {
 	h.addMemories("The user lives in Lisbon.")
 	check := func(name string, threshold float64, want int, mode memory.RetrievalMode) {
 		t.Helper()
-		got, r := h.retrieveAs(memory.RetrieveParams{Query: "Where is home?", Threshold: &threshold})
+		got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "Where is home?", Threshold: &threshold})
 		if len(got) != want || r.Mode != mode {
 			t.Errorf("%s at %.2f: %q in mode %s, want %d in mode %s", name, threshold, got, r.Mode, want, mode)
 		}
@@ -105,7 +111,7 @@ func TestThresholdOfACallHoldsInEveryMode(t *testing.T) {
 	h.addUnrelatedMemories(9)
 	check("many", 0.75, 1, memory.RetrievalRelevant)
 	check("many", 0.99, 0, memory.RetrievalRelevant)
-	h.embedder.update(func(p *angleEmbedder) { p.err = errors.New("boom") })
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.err = errors.New("boom") })
 	check("many, search fails", 0.75, 0, memory.RetrievalRelevant)
 }
 
@@ -119,10 +125,10 @@ func TestSource001_RecencyWeightMixesAgeIntoTheOrder(t *testing.T) {
 	h.addUnrelatedMemories(5)
 	h.clock.advance(60 * 24 * time.Hour)
 	h.addMemories("The user lives in Lisbon.", "The user lives in Rome.")
-	if got, _ := h.retrieveAs(memory.RetrieveParams{Query: q}); len(got) != 2 || got[0] != old.Content {
+	if got, _ := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: q}); len(got) != 2 || got[0] != old.Content {
 		t.Fatalf("without a weight: %q", got)
 	}
-	got, r := h.retrieveAs(memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.2)})
+	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.2)})
 	if len(got) != 2 || got[0] != "The user lives in Lisbon." {
 		t.Fatalf("with 0.2: %q, want the newer first and the irrelevant left out", got)
 	}
@@ -131,11 +137,15 @@ func TestSource001_RecencyWeightMixesAgeIntoTheOrder(t *testing.T) {
 	if want := 0.8*0.80 + 0.2*math.Exp(-days/30); math.Abs(last.Score-want) > 1e-6 || last.ScoreParts.Recency == nil {
 		t.Errorf("score %.6f, want %.6f", last.Score, want)
 	}
-	if got, _ = h.retrieveAs(memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.0)}); got[0] != old.Content {
+	if got, _ = h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.0)},
+	); got[0] != old.Content {
 		t.Errorf("with 0: %q", got)
 	}
 	// One is sent, and the pool it is taken from is three times as large.
-	got, _ = h.retrieveAs(memory.RetrieveParams{Query: q, TopK: pointerTo(1), RecencyWeight: pointerTo(0.2)})
+	got, _ = h.retrieveContentsOfMemories(
+		memory.RetrieveParams{Query: q, TopK: pointerTo(1), RecencyWeight: pointerTo(0.2)},
+	)
 	if len(got) != 1 || got[0] != "The user lives in Lisbon." {
 		t.Errorf("the best one with 0.2 is %q", got)
 	}
@@ -158,7 +168,7 @@ func TestSource004_SystemMemoriesGoByTheNumberOfOwnMemories(t *testing.T) {
 		}
 	}
 	for n := range 6 {
-		_, r := h.retrieveAs(memory.RetrieveParams{Query: "hello"})
+		_, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "hello"})
 		told := len(r.Memories) > 0 && r.Memories[len(r.Memories)-1].Lane == memory.LaneSystem
 		if told != (n < 5) {
 			t.Errorf("with %d memories of their own told: %v", n, told)

@@ -42,9 +42,9 @@ func (f failingJobStore) MarkDone(ctx context.Context, id memory.ID) error {
 	return nil
 }
 
-// waitUntilLearned waits until learning from an answer has succeeded, however often it fails
+// advanceClockUntilLearned waits until learning from an answer has succeeded, however often it fails
 // before.
-func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
+func (h *harness) advanceClockUntilLearned(answer memory.ID) []memory.Decision {
 	h.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); ; {
 		h.clock.advance(2 * time.Hour) // longer than any retry delay
@@ -58,9 +58,9 @@ func (h *harness) waitUntilLearned(answer memory.ID) []memory.Decision {
 	}
 }
 
-// newHarnessBeforeMove returns a harness that knows where the user lives and that they like tea,
+// newHarnessWithFailingJobsBeforeMove returns a harness that knows where the user lives and that they like tea,
 // and whose model will report a move; the next n job completions fail.
-func newHarnessBeforeMove(t *testing.T, n *int) *harness {
+func newHarnessWithFailingJobsBeforeMove(t *testing.T, n *int) *harness {
 	t.Helper()
 	h := newHarness(t, func(c *memory.Config) {
 		*c = memory.StandardPreset()
@@ -71,11 +71,13 @@ func newHarnessBeforeMove(t *testing.T, n *int) *harness {
 	h.wrapStore = func(s memory.Store) memory.Store { return failingStore{s, n} }
 	h.startService(h.Config())
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
-	h.stateFact("The user likes tea.", "[]")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user likes tea.", "[]")
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact":"The user lives in Lisbon."},{"fact":"The user likes tea."},{"fact":"The user has a boat."}]`,
-		`[{"new":1,"action":"DELETE","known":1}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact":"The user lives in Lisbon."},{"fact":"The user likes tea."},{"fact":"The user has a boat."}]`,
+		`[{"new":1,"action":"DELETE","known":1}]`,
+	)
 	return h
 }
 
@@ -83,19 +85,19 @@ const moveMessage = "I live in Lisbon now, I like tea and I have a boat"
 
 func TestRetriedJobTakesEffectOnceWithoutNewModelCalls(t *testing.T) {
 	once, often := 0, 0
-	reliable, flaky := newHarnessBeforeMove(t, &once), newHarnessBeforeMove(t, &often)
+	reliable, flaky := newHarnessWithFailingJobsBeforeMove(t, &once), newHarnessWithFailingJobsBeforeMove(t, &often)
 	often = 3
-	asked := flaky.model.learnCalls()
+	asked := flaky.model.countLearnRequests()
 	for _, h := range []*harness{reliable, flaky} {
 		turn := h.sendMessage(h.newChat(), moveMessage)
-		if ds := h.waitUntilLearned(turn.Answer.ID); len(ds) != 3 {
+		if ds := h.advanceClockUntilLearned(turn.Answer.ID); len(ds) != 3 {
 			t.Fatalf("decisions = %+v", ds)
 		}
 	}
 	if often != 0 {
 		t.Fatalf("%d failures are left: nothing was run again", often)
 	}
-	if n := flaky.model.learnCalls() - asked; n != 2 {
+	if n := flaky.model.countLearnRequests() - asked; n != 2 {
 		t.Errorf("%d calls for one exchange that was learned from at the fourth attempt", n)
 	}
 	if got, want := strings.Join(flaky.activeContents(), "|"), strings.Join(reliable.activeContents(), "|"); got != want {
@@ -136,7 +138,7 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 		t.Fatalf("%d jobs taken away, %v", n, err)
 	}
 	close(free)
-	h.waitUntilLearned(turn.Answer.ID)
+	h.advanceClockUntilLearned(turn.Answer.ID)
 	all, err := h.Session(1, memory.ActorUser).ListDecisions(h.ctx(), memory.DecisionFilter{})
 	if err != nil || len(all) != 1 || len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %d decisions, %v", h.activeContents(), len(all), err)
@@ -152,17 +154,17 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 
 func TestRetryWithChangedNeighboursDecidesByRule(t *testing.T) {
 	failures := 0
-	h := newHarnessBeforeMove(t, &failures)
+	h := newHarnessWithFailingJobsBeforeMove(t, &failures)
 	failures = 1
-	asked := h.model.learnCalls()
+	asked := h.model.countLearnRequests()
 	turn := h.sendMessage(h.newChat(), moveMessage)
 	if _, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID); err == nil {
 		t.Fatal("the first attempt should fail")
 	}
 	h.embedder.setCosine("The user lives in Lisbon.", "The user has a flat in Lisbon.", 0.7)
 	h.addMemories("The user has a flat in Lisbon.")
-	h.waitUntilLearned(turn.Answer.ID)
-	if n := h.model.learnCalls() - asked; n != 2 {
+	h.advanceClockUntilLearned(turn.Answer.ID)
+	if n := h.model.countLearnRequests() - asked; n != 2 {
 		t.Errorf("%d calls for one exchange", n)
 	}
 	if got := h.activeContents(); len(got) != 5 {
@@ -172,7 +174,7 @@ func TestRetryWithChangedNeighboursDecidesByRule(t *testing.T) {
 
 func TestPostponedJobCountsNoAttempt(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact":"The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact":"The user likes tea."}]`, "[]")
 	models := h.catalog.models
 	unavailable := slices.Clone(models)
 	for i := range unavailable {
@@ -200,7 +202,7 @@ func TestPostponedJobCountsNoAttempt(t *testing.T) {
 		}
 	}
 	h.catalog.setModels(models)
-	if ds := h.waitUntilLearned(turn.Answer.ID); len(ds) != 1 {
+	if ds := h.advanceClockUntilLearned(turn.Answer.ID); len(ds) != 1 {
 		t.Errorf("decisions = %+v", ds)
 	}
 }

@@ -16,7 +16,7 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	h.model.setTitleReply("Tea at home")
 	chat := h.newChat()
 	f := h.addFile("notes.txt", "the router says "+key)
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.addMemories("The user keeps " + key + " in a safe.") // manual memories are stored unredacted
@@ -25,7 +25,9 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.setAnswer("So your key is " + key + ".")
-	h.setReplies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD","reason":"`+key+`"}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD","reason":"`+key+`"}]`,
+	)
 	h.sendAndLearn(chat, "My key is "+key+" and my card "+card+", I like tea")
 	h.clock.advance(time.Minute)
 	h.QueueTitleForIdleTime(1, chat.ID)
@@ -45,7 +47,7 @@ func TestSecretsAreRedactedBeforeAnyModelCall(t *testing.T) {
 	if !strings.Contains(systemMessage(asked[0]), "I like tea") {
 		t.Error("more than the secrets is missing")
 	}
-	h.embedder.update(func(p *angleEmbedder) {
+	h.embedder.changeUnderLock(func(p *angleEmbedder) {
 		for _, text := range p.embeddedTexts {
 			if strings.Contains(text, "sk-abc") || strings.Contains(text, "4111") {
 				t.Errorf("the embedder sees %q", text)
@@ -60,7 +62,7 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 	h.model.setTitleReply("Tea at home")
 	chat := h.newChat()
 	f := h.addFile("notes.txt", "the router says "+key)
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.setAnswer("So your key is " + key + ".")
@@ -94,7 +96,7 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 			t.Errorf("call %d holds a secret, or not its place:\n%s", i+1, s)
 		}
 	}
-	h.embedder.update(func(p *angleEmbedder) {
+	h.embedder.changeUnderLock(func(p *angleEmbedder) {
 		for _, text := range p.embeddedTexts {
 			if strings.Contains(text, "sk-abc") {
 				t.Errorf("the embedder sees %q", text)
@@ -105,7 +107,9 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 
 func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact":"The user likes tea.","quote":"my pin is 4821 and I like tea","key":"pin: 4821"}]`, "[]")
+	h.setExtractionAndReconcileReplies(
+		`[{"fact":"The user likes tea.","quote":"my pin is 4821 and I like tea","key":"pin: 4821"}]`, "[]",
+	)
 	h.sendAndLearn(h.newChat(), "my pin is 4821 and I like tea")
 	ms := h.memoriesWithStatus(memory.StatusActive)
 	if len(ms) != 1 || ms[0].Quote != "" || ms[0].Key != "" || ms[0].QuoteStart != nil || ms[0].SourceMessageID == 0 {
@@ -124,9 +128,9 @@ func TestSecretsAreStoredInNoFieldOfAMemory(t *testing.T) {
 func TestVerdictReasonIsRedactedAndOnOneLine(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	h.clock.advance(time.Hour)
-	d := h.stateFact("The user lives in Lisbon.",
+	d := h.sendFactInFirstPerson("The user lives in Lisbon.",
 		`[{"new":1,"action":"DELETE","known":1,"reason":"moved\n# pin 4821"}]`)[0]
 	if d.Action != memory.ActionReplace || d.Reason != "moved # pin [secret left out]" {
 		t.Errorf("reason = %q", d.Reason)
@@ -146,7 +150,7 @@ func TestDateTheUserDidNotSayIsDropped(t *testing.T) {
 		{"I live in Porto", "soon", ""},
 	} {
 		h := newStandardHarness(t)
-		h.setReplies(`[{"fact":"The user lives in Porto.","valid_from":"`+c.date+`"}]`, "[]")
+		h.setExtractionAndReconcileReplies(`[{"fact":"The user lives in Porto.","valid_from":"`+c.date+`"}]`, "[]")
 		h.sendAndLearn(h.newChat(), c.said)
 		if ms := h.memoriesWithStatus(memory.StatusActive); len(ms) != 1 || string(ms[0].ValidFrom) != c.want {
 			t.Errorf("%q: %+v, want the date %q", c.said, ms, c.want)

@@ -170,9 +170,9 @@ func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) err
 	return nil
 }
 
-// SubscribeToEvents returns the events of the core; see Bus.
-func (s *Service) SubscribeToEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func()) {
-	return s.bus.SubscribeToEvents()
+// SubscribeToQueuedEvents returns the events of the core; see Bus.
+func (s *Service) SubscribeToQueuedEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func()) {
+	return s.bus.SubscribeToQueuedEvents()
 }
 
 // ListModels lists the models of the catalog.

@@ -39,16 +39,16 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 	return changed, nil
 }
 
-// DeletedChats is what MoveChatsToTrash moved to the trash; RestoreDeletedChats takes it back.
+// DeletedChats is what TrashOrEraseChats moved to the trash; RestoreDeletedChats takes it back.
 type DeletedChats struct {
 	ChatIDs []memory.ID
 	undoIDs []memory.ID // decisions that undid what was learned
 }
 
-// MoveChatsToTrash moves chats to the trash, all or none; temporary ones are deleted for good and
+// TrashOrEraseChats moves chats to the trash, all or none; temporary ones are deleted for good and
 // are not among the result. Answers that are being written are stopped first. With Unlearn, what
-// was learned in the chats is undone as by DeleteChat; Purge is not looked at.
-func (s *Session) MoveChatsToTrash(
+// was learned in the chats is undone as by TrashOrEraseChat; Purge is not looked at.
+func (s *Session) TrashOrEraseChats(
 	ctx context.Context, ids []memory.ID, o memory.DeleteChatOptions,
 ) (DeletedChats, error) {
 	for _, id := range ids {
@@ -96,7 +96,7 @@ func (s *Session) MoveChatsToTrash(
 		return DeletedChats{}, fmt.Errorf("delete chats: %w", err)
 	}
 	s.search.ReindexChangedMemories(ctx, s.profile, changes)
-	s.followUpErasedChats(ctx, erased, erasedFiles)
+	s.cleanFilesAndSyncAfterErasure(ctx, erased, erasedFiles)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return done, nil
@@ -111,7 +111,7 @@ func changesOfDecisions(ds []memory.Decision) []memory.Change {
 	return out
 }
 
-// RestoreDeletedChats takes chats out of the trash that MoveChatsToTrash moved there, and brings
+// RestoreDeletedChats takes chats out of the trash that TrashOrEraseChats moved there, and brings
 // back what it undid of what was learned in them. Chats that are gone stay gone; a memory that was
 // changed since is a
 // *ConflictError, and nothing is done.

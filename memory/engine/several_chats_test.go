@@ -21,7 +21,7 @@ func TestSeveralChatsAreDeletedWithWhatWasLearnedAndComeBack(t *testing.T) {
 		t.Fatalf("learned %d, %v", n, err)
 	}
 	before := h.activeContents()
-	gone, err := s.MoveChatsToTrash(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
+	gone, err := s.TrashOrEraseChats(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
 	if err != nil || !slices.Equal(gone.ChatIDs, ids) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}
@@ -62,7 +62,7 @@ func TestSeveralChatsAreArchivedAllOrNone(t *testing.T) {
 	}
 }
 
-// Temporary chats that are deleted with others are gone for good, as from DeleteChat.
+// Temporary chats that are deleted with others are gone for good, as from TrashOrEraseChat.
 func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	h := newHarness(t)
 	s := h.Session(1, memory.ActorUser)
@@ -70,9 +70,11 @@ func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := s.AddFile(h.ctx(), memory.NewFile{Name: "zoo.txt", Data: []byte("The axolotl eats at nine.")})
+	file, err := s.AddFileUnlessKnownOrTooLong(
+		h.ctx(), memory.NewFile{Name: "zoo.txt", Data: []byte("The axolotl eats at nine.")},
+	)
 	if err == nil {
-		err = s.AttachFile(h.ctx(), temporary.ID, file.ID)
+		err = s.AttachStoredFileToChat(h.ctx(), temporary.ID, file.ID)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -81,10 +83,10 @@ func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	if n := h.countFilesContaining("axolotl"); n == 0 {
 		t.Fatal("nothing to delete")
 	}
-	wake, drain, cancel := h.SubscribeToEvents()
+	wake, drain, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	kept := h.newChat()
-	gone, err := s.MoveChatsToTrash(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
+	gone, err := s.TrashOrEraseChats(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
 	if err != nil || !slices.Equal(gone.ChatIDs, []memory.ID{kept.ID}) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}

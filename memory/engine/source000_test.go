@@ -76,7 +76,7 @@ func TestSource000_ExtractorSeesAttachedFilesInFullAndNoOthers(t *testing.T) {
 	chat := h.newChat()
 	mine := h.addFile("mine.md", strings.Repeat("a line of the attached file\n", 300)+"LAST LINE")
 	h.addFile("other.md", "a file that is attached to no chat")
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, mine.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, mine.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "hello there")
@@ -225,9 +225,9 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _ := h.waitForTurn(turn)
-	if h.model.learnCalls() != 2 {
-		t.Errorf("learned %d times, want once an answer", h.model.learnCalls())
+	second, _ := h.waitForAnswerAndLearning(turn)
+	if h.model.countLearnRequests() != 2 {
+		t.Errorf("learned %d times, want once an answer", h.model.countLearnRequests())
 	}
 	vs, err := h.Session(1, memory.ActorUser).ListMessageVersions(h.ctx(), second.ID)
 	if err != nil || len(vs) != 2 || vs[0].ID != first.ID || vs[1].ID != second.ID {
@@ -244,7 +244,7 @@ func TestSource000_UpToFiveMemoriesAreSentWithoutASearch(t *testing.T) {
 	h.sendAndLearn(h.newChat(), "What is the weather?")
 	s := systemMessage(h.model.lastChatRequest())
 	if strings.Count(s, "- The user owns item") != 5 || h.embedder.wasEmbedded("What is the weather?") &&
-		h.model.learnCalls() == 0 {
+		h.model.countLearnRequests() == 0 {
 		t.Errorf("want all five:\n%s", s)
 	}
 	r, err := h.Session(1, memory.ActorUser).RetrieveMemories(h.ctx(), memory.RetrieveParams{Query: "Who am I?"})
@@ -315,12 +315,20 @@ func TestSource000_TenNewestMemoriesAreTheFallbackForErrorTimeoutAndNoHit(t *tes
 		breaks        func(*harness)
 	}{
 		{"no hit", "no_hit", func(*harness) {}},
-		{"error", "error", func(h *harness) { h.embedder.update(func(p *angleEmbedder) { p.err = errors.New("boom") }) }},
+		{"error", "error", func(h *harness) {
+			h.embedder.changeUnderLock(
+				func(p *angleEmbedder) { p.err = errors.New("boom") },
+			)
+		}},
 		{"timeout", "timeout", func(h *harness) {
-			h.embedder.update(
+			h.embedder.changeUnderLock(
 				func(p *angleEmbedder) { p.stall = make(chan struct{}) })
 		}},
-		{"no embedder", "no_embedder", func(h *harness) { h.embedder.update(func(p *angleEmbedder) { p.ready = false }) }},
+		{"no embedder", "no_embedder", func(h *harness) {
+			h.embedder.changeUnderLock(
+				func(p *angleEmbedder) { p.ready = false },
+			)
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHarness(t, func(c *memory.Config) { c.RetrievalDeadline = 20 * time.Millisecond })
@@ -386,7 +394,7 @@ func TestSource000_StartRepairsTheVectorIndexFromTheStore(t *testing.T) {
 
 func waitForIndex(t *testing.T, h *harness, n int) {
 	t.Helper()
-	wake, drain, cancel := h.SubscribeToEvents()
+	wake, drain, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	c := memory.VectorCollection{ProfileID: 1, Embedder: h.embedder.ID(), Kind: memory.OwnerMemory}
 	for h.db.VectorIndex().Count(t.Context(), c) != n {
@@ -401,16 +409,16 @@ func waitForIndex(t *testing.T, h *harness, n int) {
 
 func TestWaitForEmbedderWaitsForTheFirstIndexSync(t *testing.T) {
 	h := newHarness(t)
-	h.embedder.update(func(p *angleEmbedder) { p.ready = false })
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false })
 	m := h.addMemories("The user lives in Lisbon.")[0]
 	h.stopService()
 	stall := make(chan struct{})
-	h.embedder.update(func(p *angleEmbedder) { p.ready, p.stall = true, stall })
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready, p.stall = true, stall })
 	h.startService(memory.ClassicPreset())
 	over, cancel := context.WithCancel(h.ctx())
 	cancel()
 	wantErr(t, h.WaitForEmbedderAndFirstSync(over), context.Canceled)
-	h.embedder.update(func(p *angleEmbedder) { p.stall = nil })
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.stall = nil })
 	close(stall)
 	if err := h.WaitForEmbedderAndFirstSync(h.ctx()); err != nil {
 		t.Fatal(err)
@@ -427,7 +435,7 @@ func TestSource000_ReembedRebuildsEveryVectorAndDryRunOnlyCounts(t *testing.T) {
 	h := newHarness(t)
 	h.addUnrelatedMemories(7)
 	h.addFile("notes.txt", strings.Repeat("x", 450))
-	h.embedder.update(func(p *angleEmbedder) { p.embeddedTexts = nil })
+	h.embedder.changeUnderLock(func(p *angleEmbedder) { p.embeddedTexts = nil })
 	r, err := h.ReembedMemoriesFilesMessages(h.ctx(), memory.ReembedOptions{DryRun: true}, nil)
 	if err != nil || r.Memories != 7 || r.Files != 1 || r.Embedded != 0 ||
 		h.embedder.wasEmbedded("The user owns item number 1.") {

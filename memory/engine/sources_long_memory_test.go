@@ -24,12 +24,12 @@ func TestSource001_EveryTurnIsSummedUpWithThePreviousSummary(t *testing.T) {
 	})
 	chat := h.newChat()
 	for n := 1; n <= 8; n++ {
-		h.writeExchanges(chat, n, 1)
+		h.sendNumberedMessagesAndLearn(chat, n, 1)
 		if s := h.waitForSummaries(chat, n)[0]; s.MessageCount != 2 {
 			t.Fatalf("turn %d: the summary covers %d messages", n, s.MessageCount)
 		}
 	}
-	calls := h.model.summaryCalls()
+	calls := h.model.recordedSummaryRequests()
 	first, last := systemMessage(calls[0]), systemMessage(calls[7])
 	if !strings.Contains(first, "(none)") || !strings.Contains(last, "- The user wrote numbered messages.") {
 		t.Errorf("the first prompt is\n%s\nthe last one\n%s", first, last)
@@ -41,21 +41,21 @@ func TestSource002_EveryTenPairsAreSummedUpAndAtLeastTheLast12MessagesRead(t *te
 		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 10, memory.UnitPairs, 0
 	})
 	chat := h.newChat()
-	h.writeExchanges(chat, 1, 9)
+	h.sendNumberedMessagesAndLearn(chat, 1, 9)
 	h.waitUntilNoJobIsOpen()
 	if n := len(h.summaries(chat)); n != 0 {
 		t.Fatalf("nine pairs have %d summaries", n)
 	}
-	h.writeExchanges(chat, 10, 1)
+	h.sendNumberedMessagesAndLearn(chat, 10, 1)
 	if s := h.waitForSummaries(chat, 1)[0]; s.MessageCount != 20 {
 		t.Errorf("the summary covers %d messages", s.MessageCount)
 	}
 	if err := h.SetAndStoreSetting(h.ctx(), "summary.trigger", "1"); err != nil {
 		t.Fatal(err)
 	}
-	h.writeExchanges(chat, 11, 1)
+	h.sendNumberedMessagesAndLearn(chat, 11, 1)
 	h.waitForSummaries(chat, 2)
-	prompt := systemMessage(h.model.summaryCalls()[1])
+	prompt := systemMessage(h.model.recordedSummaryRequests()[1])
 	if got := fmt.Sprint(messageNumbersIn(prompt)); got != "[6 7 8 9 10 11]" {
 		t.Errorf("read are the messages %s: six pairs are 12", got)
 	}
@@ -64,19 +64,21 @@ func TestSource002_EveryTenPairsAreSummedUpAndAtLeastTheLast12MessagesRead(t *te
 	}
 }
 
-// crowdedChat has messages that the window lost, the first of them about the question, and another chat
-// with a message about it.
-func crowdedChat(t *testing.T, change func(c *memory.Config)) (h *harness, chat memory.Chat) {
+// newHarnessWithCrowdedFerryChat has messages that the window lost, the first of them about the question, and another
+// chat with a message about it.
+func newHarnessWithCrowdedFerryChat(t *testing.T, change func(c *memory.Config)) (h *harness, chat memory.Chat) {
 	t.Helper()
 	h = newRecallHarness(t, change, func(c *memory.Config) { c.ReplyReserve, c.SummaryTrigger = 100, 0 })
 	h.setWindow(1400)
 	h.embedder.setCosine(recallQuestion, "I took the ferry Ole from Brevik.", 0.9)
 	h.embedder.setCosine(recallQuestion, "Elsewhere I took the ferry Kari.", 0.8)
-	h.sayAndWait(h.newChat(), "Elsewhere I took the ferry Kari.")
+	h.sendAndWaitUntilNoJobIsOpen(h.newChat(), "Elsewhere I took the ferry Kari.")
 	chat = h.newChat()
-	h.sayAndWait(chat, "I took the ferry Ole from Brevik.")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "I took the ferry Ole from Brevik.")
 	for i := range 7 {
-		h.sayAndWait(chat, fmt.Sprintf("Now %d: ", i)+strings.Repeat("a long talk about the weather in the north ", 40))
+		h.sendAndWaitUntilNoJobIsOpen(
+			chat, fmt.Sprintf("Now %d: ", i)+strings.Repeat("a long talk about the weather in the north ", 40),
+		)
 	}
 	h.waitForMessageVectors(0, 18)
 	return h, chat
@@ -84,8 +86,8 @@ func crowdedChat(t *testing.T, change func(c *memory.Config)) (h *harness, chat 
 
 func TestSource002_OtherChatsAreSearchedOnlyWhileFewMessagesOfThisOneAreThere(t *testing.T) {
 	for widenBelow, want := range map[int]bool{50: true, 2: false} {
-		h, chat := crowdedChat(t, func(c *memory.Config) { c.RecallWidenBelow = widenBelow })
-		h.sayAndWait(chat, recallQuestion)
+		h, chat := newHarnessWithCrowdedFerryChat(t, func(c *memory.Config) { c.RecallWidenBelow = widenBelow })
+		h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 		sent := systemMessage(h.model.lastChatRequest())
 		if !strings.Contains(sent, "in this chat, the user: I took the ferry Ole from Brevik.") {
 			t.Errorf("below %d: what this chat lost is not quoted in\n%s", widenBelow, sent)
@@ -102,8 +104,10 @@ func TestSource002_OtherChatsAreSearchedOnlyWhileFewMessagesOfThisOneAreThere(t 
 
 func TestSource002_OnlyTheNewestMessagesAreCandidates(t *testing.T) {
 	for candidates, want := range map[int]bool{200: true, 3: false} {
-		h, chat := crowdedChat(t, func(c *memory.Config) { c.RecallCandidates, c.RecallWidenBelow = candidates, 0 })
-		h.sayAndWait(chat, recallQuestion)
+		h, chat := newHarnessWithCrowdedFerryChat(
+			t, func(c *memory.Config) { c.RecallCandidates, c.RecallWidenBelow = candidates, 0 },
+		)
+		h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 		if got := strings.Contains(systemMessage(h.model.lastChatRequest()), "Brevik."); got != want {
 			t.Errorf("%d candidates: the oldest message quoted %t, want %t", candidates, got, want)
 		}
@@ -112,7 +116,7 @@ func TestSource002_OnlyTheNewestMessagesAreCandidates(t *testing.T) {
 
 // The model is told what each section with notes is: prompts/system.md names every one that a prompt can have.
 func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
-	h, chat := crowdedChat(t, func(*memory.Config) {})
+	h, chat := newHarnessWithCrowdedFerryChat(t, func(*memory.Config) {})
 	h.setSetting("summary.trigger", "30")
 	me := h.Session(1, memory.ActorUser)
 	if _, err := me.SetBaseMemory(h.ctx(), "I am Ann."); err != nil {
@@ -120,17 +124,17 @@ func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
 	}
 	h.addMemories("The user is a gardener.")
 	f := h.addFile("plan.md", "Sow the beans in May.")
-	if err := me.AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := me.AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	first := h.branch(chat)[1]
+	first := h.loadShownBranch(chat)[1]
 	if _, err := h.db.Summaries().Insert(h.ctx(), memory.Summary{
 		ProfileID: 1, ChatID: chat.ID, Content: "- They took a ferry.", State: memory.SummaryCurrent,
 		CreatedAt: h.clock.now(), FirstMessageID: first.ParentID, LastMessageID: first.ID, MessageCount: 2,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	h.sayAndWait(chat, recallQuestion)
+	h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	instructions, sections, _ := strings.Cut(systemMessage(h.model.lastChatRequest()), "\n## ")
 	var names []string
 	for part := range strings.SplitSeq("\n"+"## "+sections, "\n## ") {

@@ -16,11 +16,11 @@ func TestSource001_ReconcilePromptNumbersFactsAndMapsNumbersToMemories(t *testin
 	var ids []memory.ID
 	for i, w := range []string{"red", "green", "blue"} {
 		h.embedder.setCosine("The user has an old bike.", "The user has a "+w+" bike.", 0.9-float64(i)/10)
-		ids = append(ids, h.stateFact("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)[0].MemoryID)
+		ids = append(ids, h.sendFactInFirstPerson("The user has a "+w+" bike.", `[{"new":1,"action":"ADD"}]`)[0].MemoryID)
 	}
 	h.clock.advance(time.Hour)
 	// Some models quote the numbers and pad the action.
-	d := h.stateFact("The user has an old bike.", `[{"new":"1","action":" update ","known":"3"}]`)[0]
+	d := h.sendFactInFirstPerson("The user has an old bike.", `[{"new":"1","action":" update ","known":"3"}]`)[0]
 	for _, line := range []string{
 		"1. The user has an old bike.", "1. The user has a red bike.", "2. The user has a green bike.",
 		"3. The user has a blue bike.",
@@ -37,9 +37,9 @@ func TestSource001_ReconcilePromptNumbersFactsAndMapsNumbersToMemories(t *testin
 func TestSource001_OldFactIsSupersededBeforeTheNewOneIsStored(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	old := h.stateFact("The user lives in Porto.", "")[0].MemoryID
+	old := h.sendFactInFirstPerson("The user lives in Porto.", "")[0].MemoryID
 	h.clock.advance(time.Hour)
-	d := h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)[0]
+	d := h.sendFactInFirstPerson("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)[0]
 	if len(d.Changes) != 2 || d.Changes[0].MemoryID != old || d.Changes[0].After.SupersededBy != d.MemoryID ||
 		d.Changes[1].MemoryID != d.MemoryID || d.Changes[1].Before != nil {
 		t.Errorf("changes = %+v", d.Changes)
@@ -48,7 +48,7 @@ func TestSource001_OldFactIsSupersededBeforeTheNewOneIsStored(t *testing.T) {
 
 func TestSource001_LearnFromTextMakesNoChatCall(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	ds, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I like tea"})
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		t.Fatalf("%+v, %v", ds, err)
@@ -92,11 +92,11 @@ func TestSource003_ReplaceRuleComparesTheNearestFactOnly(t *testing.T) {
 	})
 	h.embedder.setCosine("The user has a huge dog.", "The user has a big dog.", 0.86)
 	h.embedder.setCosine("The user has a huge dog.", "The user has a tall dog.", 0.87)
-	h.stateFact("The user has a big dog.", "")
+	h.sendFactInFirstPerson("The user has a big dog.", "")
 	h.clock.advance(time.Minute)
-	h.stateFact("The user has a tall dog.", `[{"new":1,"action":"ADD"}]`)
+	h.sendFactInFirstPerson("The user has a tall dog.", `[{"new":1,"action":"ADD"}]`)
 	h.clock.advance(time.Hour)
-	h.stateFact("The user has a huge dog.", "no idea")
+	h.sendFactInFirstPerson("The user has a huge dog.", "no idea")
 	if got := strings.Join(h.activeContents(), "|"); got != "The user has a huge dog.|The user has a big dog." {
 		t.Errorf("memories = %s", got)
 	}
@@ -117,17 +117,17 @@ func TestSource003_FailedStageDoesNotStopTheOthers(t *testing.T) {
 			}
 		}},
 		{"the embedder", func(h *harness) {
-			h.embedder.update(
+			h.embedder.changeUnderLock(
 				func(p *angleEmbedder) { p.err = errors.New("no vectors today") })
 		}},
-		{"the embedder is away", func(h *harness) { h.embedder.update(func(p *angleEmbedder) { p.ready = false }) }},
+		{"the embedder is away", func(h *harness) { h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false }) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user has a dog.", "The user has a black dog.", 0.8)
-			h.stateFact("The user has a dog.", "")
+			h.sendFactInFirstPerson("The user has a dog.", "")
 			h.clock.advance(time.Hour)
-			h.setReplies(`[{"fact":"The user has a black dog."},{"fact":"The user likes tea."}]`, "[]")
+			h.setExtractionAndReconcileReplies(`[{"fact":"The user has a black dog."},{"fact":"The user likes tea."}]`, "[]")
 			c.fail(h)
 			m, ds := h.sendAndLearn(h.newChat(), "I have a black dog and I like tea")
 			if m.Status != memory.MessageComplete || m.Content != "ok" || len(ds) != 2 || len(h.activeContents()) != 3 {
@@ -147,7 +147,7 @@ func TestSource004_ExtractionAcceptsListsOfStringsAndEmptyLists(t *testing.T) {
 		"Sure!\n```json\n{\"memories\": [\"The user likes tea.\",]}\n```": "The user likes tea.",
 	} {
 		h := newStandardHarness(t)
-		h.setReplies(reply, "[]")
+		h.setExtractionAndReconcileReplies(reply, "[]")
 		h.sendAndLearn(h.newChat(), "I like tea and I have a dog")
 		if got := strings.Join(h.activeContents(), "|"); got != want {
 			t.Errorf("%s: %s", reply, got)
@@ -182,9 +182,9 @@ func TestSource004_ReconcileReplacesIgnoresOrAdds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine(c.known, c.fresh, 0.8)
-			h.stateFact(c.known, "")
+			h.sendFactInFirstPerson(c.known, "")
 			h.clock.advance(time.Hour)
-			d := h.stateFact(c.fresh, `[{"new":1,"action":"`+c.verdict+`","known":1}]`)[0]
+			d := h.sendFactInFirstPerson(c.fresh, `[{"new":1,"action":"`+c.verdict+`","known":1}]`)[0]
 			if got := strings.Join(h.activeContents(), "|"); got != c.left || d.Action != c.action {
 				t.Errorf("%s, memories = %s", d.Action, got)
 			}
@@ -198,9 +198,9 @@ func TestSource004_ReconcileReplacesIgnoresOrAdds(t *testing.T) {
 func TestSource004_RetrievalReturnsActiveMemoriesOnly(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	h.clock.advance(time.Hour)
-	h.stateFact("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
+	h.sendFactInFirstPerson("The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`)
 	ids := h.addMemories("The user likes figs.", "The user likes rice.")
 	if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), ids[0].ID); err != nil {
 		t.Fatal(err)
@@ -234,9 +234,9 @@ func TestSource001_ChatScopedFactIsLearnedAgainInAnotherChat(t *testing.T) {
 			*c = memory.StandardPreset()
 			c.LearnedScope = memory.ScopeChat
 		})
-		h.embedder.update(func(p *angleEmbedder) { p.ready = vectors })
+		h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = vectors })
 		here, there := h.newChat(), h.newChat()
-		h.setReplies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD"}]`)
+		h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, `[{"new":1,"action":"ADD"}]`)
 		for _, c := range []struct {
 			chat memory.Chat
 			want memory.Action
@@ -247,7 +247,7 @@ func TestSource001_ChatScopedFactIsLearnedAgainInAnotherChat(t *testing.T) {
 			}
 		}
 		h.addMemories("The user likes figs.") // global, so every chat reads it
-		h.setReplies(`[{"fact": "The user likes figs."}]`, `[{"new":1,"action":"ADD"}]`)
+		h.setExtractionAndReconcileReplies(`[{"fact": "The user likes figs."}]`, `[{"new":1,"action":"ADD"}]`)
 		if _, ds := h.sendAndLearn(here, "I like figs"); ds[0].Action != memory.ActionIgnore {
 			t.Errorf("vectors %v: a global fact is learned again: %+v", vectors, ds[0])
 		}

@@ -17,7 +17,7 @@ import (
 func TestSource001_AssistantTextIsNotLearned(t *testing.T) {
 	h := newStandardHarness(t)
 	h.model.chatReply = nil
-	h.setReplies(`[{"fact": "The user likes ok things very much."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes ok things very much."}]`, "")
 	h.sendAndLearn(h.newChat(), "What would you do?")
 	if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 0 {
 		t.Errorf("%d memories from the assistant's words", n)
@@ -31,7 +31,7 @@ func TestSource001_ChatReadsItsOwnAndGlobalFacts(t *testing.T) {
 	}
 	h.addMemories("The user is called Ana.")
 	here, there := h.newChat(), h.newChat()
-	h.setReplies(`[{"fact": "The user plans a trip to Rome."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user plans a trip to Rome."}]`, "")
 	_, ds := h.sendAndLearn(here, "I plan a trip to Rome")
 	if ds[0].After.Scope != memory.ScopeChat || ds[0].After.ChatID != here.ID {
 		t.Fatalf("learned %+v", ds[0].After)
@@ -98,9 +98,11 @@ func TestConcurrentSettingChangesAreAllKept(t *testing.T) {
 
 func TestSource003_UnknownTypesBecomeOther(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
+	h.setExtractionAndReconcileReplies(
+		`[{"fact":"The user has a cat.","type":"personal"},{"fact":"The user likes tea.","type":"Preference"},
 		{"fact":"The user knows Go.","type":"knowledge"},{"fact":"The user travels on Friday.","type":"event"},
-		{"fact":"The user owns a boat.","type":"thing"}]`, "[]")
+		{"fact":"The user owns a boat.","type":"thing"}]`, "[]",
+	)
 	h.sendAndLearn(h.newChat(), "I have a cat, like tea, know Go, travel on Friday and own a boat")
 	got := map[memory.Type]int{}
 	for _, m := range h.memoriesWithStatus(memory.StatusActive) {
@@ -122,7 +124,7 @@ func TestSource003_AtMostFiveFactsPerExchange(t *testing.T) {
 		items = append(items, `{"fact":"The user likes `+w+`."}`)
 		said = append(said, "I like "+w)
 	}
-	h.setReplies("["+strings.Join(items, ",")+"]", "[]")
+	h.setExtractionAndReconcileReplies("["+strings.Join(items, ",")+"]", "[]")
 	h.sendAndLearn(h.newChat(), strings.Join(said, ". "))
 	if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 5 {
 		t.Errorf("%d facts were stored", n)
@@ -131,7 +133,7 @@ func TestSource003_AtMostFiveFactsPerExchange(t *testing.T) {
 
 func TestSource004_ParallelRequestsStoreTheSameFactOnce(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
@@ -172,7 +174,7 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.embedder.setCosine("The team meets in Porto.", "The team meets in Lisbon.", 0.88)
-	h.setReplies(`[{"fact": "The team meets in Porto."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The team meets in Porto."}]`, "")
 	_, ds := h.sendAndLearn(h.newChat(), "Our team meets in Porto")
 	shared := *ds[0].After
 	shared.ProfileID = ana.ID
@@ -180,7 +182,9 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The team meets in Lisbon."}]`, `[{"new":1,"action":"UPDATE","known":1}]`,
+	)
 	h.sendAndLearn(h.newChat(), "Our team meets in Lisbon")
 	hers, err := h.Session(ana.ID, memory.ActorUser).LoadMemory(h.ctx(), shared.ID)
 	if err != nil || hers.SupersededBy != 0 || hers.ValidTo != "" || hers.Content != "The team meets in Porto." {
@@ -198,7 +202,7 @@ func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
 	h.stopService()
 	h.log = slog.New(slog.NewJSONHandler(&log, nil))
 	h.startService(memory.StandardPreset())
-	h.setReplies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like tea")
 	if err := h.Shutdown(h.ctx()); err != nil {
 		t.Fatal(err)
@@ -286,7 +290,7 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 		{"I live in Lisbon now", "The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`},
 	} {
 		h.clock.advance(time.Hour)
-		h.setReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
+		h.setExtractionAndReconcileReplies(`[{"fact": "`+step.fact+`"}]`, step.verdict)
 		h.sendAndLearn(h.newChat(), step.said)
 	}
 	c, err := h.Session(1, memory.ActorUser).LoadMemoryUsageCounters(h.ctx())
@@ -303,24 +307,24 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 
 func TestDailyTokenLimitStopsLearningButNotAnswers(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like tea")
 	if err := h.SetAndStoreSetting(h.ctx(), "learn.tokens_per_day", "1"); err != nil {
 		t.Fatal(err)
 	}
-	calls := h.model.learnCalls()
+	calls := h.model.countLearnRequests()
 	turn := h.sendMessage(h.newChat(), "I like figs")
 	_, err := h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(h.ctx(), turn.Answer.ID)
 	wantErr(t, err, memory.ErrTokenLimit)
-	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.learnCalls() != calls {
-		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.learnCalls()-calls)
+	if m := h.waitForAnswer(turn.Answer.ID); m.Status != memory.MessageComplete || h.model.countLearnRequests() != calls {
+		t.Errorf("answer %s, %d calls beyond the limit", m.Status, h.model.countLearnRequests()-calls)
 	}
 }
 
 func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.7)
-	h.stateFact("The user lives in Porto.", "")
+	h.sendFactInFirstPerson("The user lives in Porto.", "")
 	spent := func() int {
 		t.Helper()
 		c, err := h.Session(1, memory.ActorUser).LoadMemoryUsageCounters(h.ctx())
@@ -344,8 +348,10 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 		t.Errorf("a call that failed cost %d tokens", failed-before)
 	}
 	h.setSetting("learn.tokens_per_day", strconv.Itoa(failed+1)) // enough for one call
-	calls := h.model.learnCalls()
-	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+	calls := h.model.countLearnRequests()
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+	)
 	h.clock.advance(time.Minute)
 	// WaitForLearningFromAnswer reports the failed attempt until the new one has ended.
 	for end := time.Now().Add(2 * time.Minute); ; {
@@ -355,20 +361,20 @@ func TestTokenLimitCountsFailedCallsAndHoldsWithinAnExchange(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := h.model.learnCalls() - calls; n != 1 || len(h.activeContents()) != 2 {
+	if n := h.model.countLearnRequests() - calls; n != 1 || len(h.activeContents()) != 2 {
 		t.Errorf("%d calls, memories %q: the limit was reached before the decision", n, h.activeContents())
 	}
 	h.clock.advance(24 * time.Hour)
-	before = h.model.learnCalls()
-	h.stateFact("The user likes tea.", "[]")
-	if h.model.learnCalls() == before {
+	before = h.model.countLearnRequests()
+	h.sendFactInFirstPerson("The user likes tea.", "[]")
+	if h.model.countLearnRequests() == before {
 		t.Error("the next day nothing is learned")
 	}
 }
 
 func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	f := h.addFile("secret.txt", "nothing of this is yours")
 	never := true
 	if _, err := h.Session(1, memory.ActorUser).UpdateFile(h.ctx(), f.ID,
@@ -376,7 +382,7 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 		t.Fatal(err)
 	}
 	chat := h.newChat()
-	if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "I like tea")
@@ -385,9 +391,9 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	if err := h.Session(1, memory.ActorUser).DetachFile(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.waitForTurn(turn)
-	if len(h.activeContents()) != 0 || h.model.learnCalls() != 0 {
-		t.Errorf("memories = %q after %d calls", h.activeContents(), h.model.learnCalls())
+	h.waitForAnswerAndLearning(turn)
+	if len(h.activeContents()) != 0 || h.model.countLearnRequests() != 0 {
+		t.Errorf("memories = %q after %d calls", h.activeContents(), h.model.countLearnRequests())
 	}
 	h.sendAndLearn(chat, "I like tea")
 	if len(h.activeContents()) != 1 {
@@ -402,7 +408,7 @@ func TestMoreThanThreeRemovalsInOneMessageGoToTheInbox(t *testing.T) {
 	for i, w := range old {
 		h.embedder.setCosine("The user likes "+w+".", "The user hates "+w+".", 0.85)
 		h.clock.advance(time.Minute)
-		h.setReplies(`[{"fact":"The user likes `+w+`."}]`, "[]")
+		h.setExtractionAndReconcileReplies(`[{"fact":"The user likes `+w+`."}]`, "[]")
 		h.sendAndLearn(h.newChat(), "I like "+w)
 		facts = append(facts, `{"fact":"The user hates `+w+`."}`)
 		said = append(said, "I hate "+w)
@@ -410,7 +416,7 @@ func TestMoreThanThreeRemovalsInOneMessageGoToTheInbox(t *testing.T) {
 			`{"new":`+memory.ID(i+1).String()+`,"action":"DELETE","known":`+memory.ID(i+1).String()+`}`)
 	}
 	h.clock.advance(time.Hour)
-	h.setReplies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")
+	h.setExtractionAndReconcileReplies("["+strings.Join(facts, ",")+"]", "["+strings.Join(verdicts, ",")+"]")
 	h.sendAndLearn(h.newChat(), strings.Join(said, ". "))
 	closed := 0
 	for _, m := range h.memoriesWithStatus(memory.StatusActive) {

@@ -16,8 +16,8 @@ func newStandardHarness(t *testing.T) *harness {
 	return newHarness(t, func(c *memory.Config) { *c = memory.StandardPreset() })
 }
 
-// setReplies sets the replies to the extraction call and the reconcile call.
-func (h *harness) setReplies(extraction, decisions string) {
+// setExtractionAndReconcileReplies sets the replies to the extraction call and the reconcile call.
+func (h *harness) setExtractionAndReconcileReplies(extraction, decisions string) {
 	h.model.mu.Lock()
 	defer h.model.mu.Unlock()
 	h.model.structuredReply = func(r memory.ModelRequest) (string, error) {
@@ -42,8 +42,11 @@ func (h *harness) memoriesWithStatus(status memory.Status) []memory.Memory {
 
 func TestSource003_TypedFactsAreParsedFromAList(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies("```json\n[{\"fact\": \"The user lives in Lisbon.\", \"type\": \"personal\", \"key\": \"home city\", "+
-		"\"quote\": \"I live in Lisbon\"},\n {\"fact\": \"The user likes fado music.\", \"type\": \"preference\"},]\n```", "")
+	h.setExtractionAndReconcileReplies(
+		"```json\n[{\"fact\": \"The user lives in Lisbon.\", \"type\": \"personal\", \"key\": \"home city\", "+
+			"\"quote\": \"I live in Lisbon\"},\n {\"fact\": \"The user likes fado music.\", \"type\": \"preference\"},]\n```",
+		"",
+	)
 	_, ds := h.sendAndLearn(h.newChat(), "I live in Lisbon and I like fado music")
 	if len(ds) != 2 {
 		t.Fatalf("decisions = %+v", ds)
@@ -92,7 +95,7 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
-			h.setReplies(c.reply, "")
+			h.setExtractionAndReconcileReplies(c.reply, "")
 			_, ds := h.sendAndLearn(h.newChat(), c.said)
 			if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 0 {
 				t.Errorf("%d active memories: %q", n, h.activeContents())
@@ -111,10 +114,10 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 func TestSource004_ContradictionReplacesAndUndoRestores(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-	h.setReplies(`[{"fact": "The user lives in Porto."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Porto."}]`, "")
 	h.sendAndLearn(h.newChat(), "I live in Porto")
 	h.clock.advance(24 * time.Hour)
-	h.setReplies(`[{"fact": "The user lives in Lisbon."}]`,
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Lisbon."}]`,
 		`[{"new": 1, "action": "DELETE", "known": 1, "reason": "moved from Porto to Lisbon"}]`)
 	_, ds := h.sendAndLearn(h.newChat(), "I live in Lisbon now")
 	if len(ds) != 1 || ds[0].Action != memory.ActionReplace || ds[0].Reason != "moved from Porto to Lisbon" {
@@ -153,10 +156,10 @@ func TestSource001_VerdictsAddUpdateNoneAndDelete(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user has a dog.", "The user has a black dog.", 0.80)
-			h.setReplies(`[{"fact": "The user has a dog."}]`, "")
+			h.setExtractionAndReconcileReplies(`[{"fact": "The user has a dog."}]`, "")
 			h.sendAndLearn(h.newChat(), "I have a dog")
 			h.clock.advance(time.Hour)
-			h.setReplies(`[{"fact": "The user has a black dog."}]`, c.verdict)
+			h.setExtractionAndReconcileReplies(`[{"fact": "The user has a black dog."}]`, c.verdict)
 			h.sendAndLearn(h.newChat(), "I have a black dog")
 			if got := strings.Join(h.activeContents(), "|"); got != c.want {
 				t.Errorf("memories = %s", got)
@@ -168,10 +171,10 @@ func TestSource001_VerdictsAddUpdateNoneAndDelete(t *testing.T) {
 func TestGuardOverrulesTheVerdictNone(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user has two cats.", "The user has three cats.", 0.92)
-	h.setReplies(`[{"fact": "The user has two cats."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user has two cats."}]`, "")
 	h.sendAndLearn(h.newChat(), "I have two cats")
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The user has three cats."}]`, `[{"new":1,"action":"NONE","known":1}]`)
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user has three cats."}]`, `[{"new":1,"action":"NONE","known":1}]`)
 	_, ds := h.sendAndLearn(h.newChat(), "I have three cats")
 	if len(h.activeContents()) != 2 || ds[0].OldID == 0 || ds[0].Reason != "other numbers" {
 		t.Fatalf("memories = %q, %+v", h.activeContents(), ds[0])
@@ -205,10 +208,10 @@ func TestSource003_WithoutAVerdictTheRuleReplacesWithinDistance015(t *testing.T)
 		t.Run(c.name, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine(c.old, c.fresh, c.cosine)
-			h.setReplies(`[{"fact": "`+c.old+`"}]`, "")
+			h.setExtractionAndReconcileReplies(`[{"fact": "`+c.old+`"}]`, "")
 			h.sendAndLearn(h.newChat(), strings.Replace(c.old, "The user has", "I have", 1))
 			h.clock.advance(time.Hour)
-			h.setReplies(`[{"fact": "`+c.fresh+`"}]`, "no idea")
+			h.setExtractionAndReconcileReplies(`[{"fact": "`+c.fresh+`"}]`, "no idea")
 			h.sendAndLearn(h.newChat(), strings.Replace(c.fresh, "The user has", "I have", 1))
 			if got := strings.Join(h.activeContents(), "|"); got != c.want {
 				t.Errorf("memories = %s", got)
@@ -267,7 +270,7 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyAfterAcceptance(t *testing.T) {
 		t.Run(how, func(t *testing.T) {
 			h := newStandardHarness(t)
 			h.embedder.setCosine("The user lives in Porto.", "The user lives in Lisbon.", 0.88)
-			h.setReplies(`[{"fact": "The user lives in Faro."}]`, "")
+			h.setExtractionAndReconcileReplies(`[{"fact": "The user lives in Faro."}]`, "")
 			_, ds := h.sendAndLearn(h.newChat(), "I live in Faro, or Porto")
 			yes, text := true, "The user lives in Porto."
 			if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), ds[0].MemoryID,
@@ -281,7 +284,9 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyAfterAcceptance(t *testing.T) {
 				}
 			}
 			h.clock.advance(time.Hour)
-			h.setReplies(`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`)
+			h.setExtractionAndReconcileReplies(
+				`[{"fact": "The user lives in Lisbon."}]`, `[{"new":1,"action":"DELETE","known":1}]`,
+			)
 			h.sendAndLearn(h.newChat(), "I live in Lisbon now")
 			if got := h.activeContents(); len(got) != 1 || got[0] != text {
 				t.Errorf("active = %q", got)
@@ -305,13 +310,13 @@ func TestPinnedAndEditedMemoriesAreReplacedOnlyAfterAcceptance(t *testing.T) {
 func TestForgottenFactSaidAgainGoesToTheInbox(t *testing.T) {
 	h := newStandardHarness(t)
 	h.embedder.setCosine("The user likes tea.", "The user is fond of tea.", 0.95)
-	h.setReplies(`[{"fact": "The user likes tea."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "")
 	_, ds := h.sendAndLearn(h.newChat(), "I like tea")
 	if _, err := h.Session(1, memory.ActorUser).ForgetMemory(h.ctx(), ds[0].MemoryID); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
-	h.setReplies(`[{"fact": "The user is fond of tea."}]`, "")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user is fond of tea."}]`, "")
 	_, ds = h.sendAndLearn(h.newChat(), "I am fond of tea")
 	if len(h.activeContents()) != 0 || len(ds) != 1 || ds[0].Reason != "you removed this on 3 May 2026" {
 		t.Errorf("memories = %q, %+v", h.activeContents(), ds)
@@ -320,15 +325,19 @@ func TestForgottenFactSaidAgainGoesToTheInbox(t *testing.T) {
 
 func TestExchangeMakesAtMostTwoLearningCalls(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user has a dog."},{"fact": "The user has a cat."},{"fact":"The user likes tea."}]`,
-		"rubbish")
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user has a dog."},{"fact": "The user has a cat."},{"fact":"The user likes tea."}]`,
+		"rubbish",
+	)
 	h.sendAndLearn(h.newChat(), "I have a dog and a cat and I like tea")
 	h.clock.advance(time.Hour)
-	before := h.model.learnCalls()
+	before := h.model.countLearnRequests()
 	h.embedder.setCosine("The user has a dog.", "The user has a dog named Rex.", 0.8)
-	h.setReplies(`[{"fact": "The user has a dog named Rex."},{"fact": "The user has a black cat."}]`, "rubbish")
+	h.setExtractionAndReconcileReplies(
+		`[{"fact": "The user has a dog named Rex."},{"fact": "The user has a black cat."}]`, "rubbish",
+	)
 	h.sendAndLearn(h.newChat(), "I have a dog named Rex and a black cat")
-	if n := h.model.learnCalls() - before; n > 2 {
+	if n := h.model.countLearnRequests() - before; n > 2 {
 		t.Errorf("%d calls for one exchange", n)
 	}
 }

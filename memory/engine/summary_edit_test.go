@@ -8,26 +8,26 @@ import (
 	"memoir/memory"
 )
 
-// longChat has a chat whose summary stands in for what the window lost.
-func longChat(t *testing.T) (*harness, memory.Chat) {
+// newHarnessWithSummarisedLongChat has a chat whose summary stands in for what the window lost.
+func newHarnessWithSummarisedLongChat(t *testing.T) (*harness, memory.Chat) {
 	t.Helper()
 	h := newHarness(t, withSummaries, func(c *memory.Config) { c.ReplyReserve = 100 })
 	h.setWindow(700)
 	chat := h.newChat()
-	h.writeExchanges(chat, 1, 15)
+	h.sendNumberedMessagesAndLearn(chat, 1, 15)
 	h.waitForSummaries(chat, 1)
 	return h, chat
 }
 
-// earlierPart sends a message and returns what the model received under "Earlier in this chat".
-func (h *harness) earlierPart(chat memory.Chat) string {
+// sendAndReturnEarlierPartOfPrompt sends a message and returns what the model received under "Earlier in this chat".
+func (h *harness) sendAndReturnEarlierPartOfPrompt(chat memory.Chat) string {
 	h.t.Helper()
-	h.sayAndWait(chat, "What was that about? "+strings.Repeat("a long question ", 30))
+	h.sendAndWaitUntilNoJobIsOpen(chat, "What was that about? "+strings.Repeat("a long question ", 30))
 	_, part, _ := strings.Cut(h.model.lastChatRequest().Messages[0].Content, "## Earlier in this chat")
 	return part
 }
 
-func (h *harness) inUse(chat memory.Chat) memory.ChatSummary {
+func (h *harness) newestSummaryInUse(chat memory.Chat) memory.ChatSummary {
 	h.t.Helper()
 	all, err := h.Session(1, memory.ActorUser).ListCurrentSummariesOfChatOrAll(h.ctx(), chat.ID)
 	if err != nil || len(all) == 0 {
@@ -37,17 +37,17 @@ func (h *harness) inUse(chat memory.Chat) memory.ChatSummary {
 }
 
 func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
-	h, chat := longChat(t)
+	h, chat := newHarnessWithSummarisedLongChat(t)
 	s := h.Session(1, memory.ActorUser)
 	const made, edited, again = "The user wrote numbered messages.", "- The user counted to 15.", "- They counted."
-	if got := h.earlierPart(chat); !strings.Contains(got, made) {
+	if got := h.sendAndReturnEarlierPartOfPrompt(chat); !strings.Contains(got, made) {
 		t.Fatalf("the model received %q", got)
 	}
-	first, err := s.EditSummary(h.ctx(), h.inUse(chat).ID, edited+"\r\n")
+	first, err := s.EditSummary(h.ctx(), h.newestSummaryInUse(chat).ID, edited+"\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.earlierPart(chat); !strings.Contains(got, edited) || strings.Contains(got, made) {
+	if got := h.sendAndReturnEarlierPartOfPrompt(chat); !strings.Contains(got, edited) || strings.Contains(got, made) {
 		t.Errorf("after the edit the model received %q", got)
 	}
 	if d := first.Decision; d.Actor != memory.ActorUser || d.Action != memory.ActionUpdate ||
@@ -65,17 +65,17 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.earlierPart(chat); !strings.Contains(got, edited) {
+	if got := h.sendAndReturnEarlierPartOfPrompt(chat); !strings.Contains(got, edited) {
 		t.Errorf("after one undo the model received %q", got)
 	}
 	if _, err := s.UndoDecision(h.ctx(), undone.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.earlierPart(chat); !strings.Contains(got, again) {
+	if got := h.sendAndReturnEarlierPartOfPrompt(chat); !strings.Contains(got, again) {
 		t.Errorf("after a redo the model received %q", got)
 	}
 	for range 3 {
-		if _, err := s.UndoNewestSummaryChange(h.ctx(), h.inUse(chat).ID); err != nil {
+		if _, err := s.UndoNewestSummaryChange(h.ctx(), h.newestSummaryInUse(chat).ID); err != nil {
 			t.Fatal(err)
 		}
 		if all, err := s.ListCurrentSummariesOfChatOrAll(h.ctx(), chat.ID); err != nil || len(all) > 1 {
@@ -85,16 +85,18 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 			break
 		}
 	}
-	if got := h.earlierPart(chat); got != "" {
+	if got := h.sendAndReturnEarlierPartOfPrompt(chat); got != "" {
 		t.Errorf("after all is undone the model received %q", got)
 	}
 }
 
 func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	chat := h.newChat()
 	h.addSummaries(chat, 1, 1)
-	h.model.setBase("## User Profile\n- The user planted 40 walnut trees in Graz.\n- The user is a gardener.", nil)
+	h.model.setBaseMemoryReply(
+		"## User Profile\n- The user planted 40 walnut trees in Graz.\n- The user is a gardener.", nil,
+	)
 	old := h.summaries(chat)[0]
 	old.Content = "- The user planted 40 walnut trees in Graz.\n- The user is a gardener."
 	if err := h.db.Summaries().UpdateTextAndState(h.ctx(), old); err != nil {
@@ -104,23 +106,25 @@ func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
 	if _, err := s.DistilBaseMemoryNow(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(h.base().Content, "walnut") {
-		t.Fatalf("the base memory is %q", h.base().Content)
+	if !strings.Contains(h.currentBaseMemory().Content, "walnut") {
+		t.Fatalf("the base memory is %q", h.currentBaseMemory().Content)
 	}
 	if _, err := s.EditSummary(h.ctx(), old.ID, "- The user is a gardener."); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.base(); strings.Contains(b.Content, "walnut") || !strings.Contains(b.Content, "gardener") || !b.Stale {
+	if b := h.currentBaseMemory(); strings.Contains(b.Content, "walnut") || !strings.Contains(
+		b.Content, "gardener",
+	) || !b.Stale {
 		t.Errorf("the base memory is %q, stale %t", b.Content, b.Stale)
 	}
-	if open := h.notInBase(); len(open) != 1 || open[0].Content != "- The user is a gardener." {
+	if open := h.summariesNotInBaseMemory(); len(open) != 1 || open[0].Content != "- The user is a gardener." {
 		t.Errorf("for the next text there are %+v", open)
 	}
 }
 
 func TestSummariesThatCannotBeEdited(t *testing.T) {
-	h, chat := longChat(t)
-	s, id := h.Session(1, memory.ActorUser), h.inUse(chat).ID
+	h, chat := newHarnessWithSummarisedLongChat(t)
+	s, id := h.Session(1, memory.ActorUser), h.newestSummaryInUse(chat).ID
 	var field *memory.FieldError
 	for _, text := range []string{" \n", strings.Repeat("long ", 2000)} {
 		if _, err := s.EditSummary(h.ctx(), id, text); !errors.As(err, &field) {
@@ -135,20 +139,20 @@ func TestSummariesThatCannotBeEdited(t *testing.T) {
 	if !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile's: %v", err)
 	}
-	if c, err := s.EditSummary(h.ctx(), id, h.inUse(chat).Content); err != nil || c.Decision.ID != 0 {
+	if c, err := s.EditSummary(h.ctx(), id, h.newestSummaryInUse(chat).Content); err != nil || c.Decision.ID != 0 {
 		t.Errorf("the same text: %+v, %v", c, err)
 	}
 }
 
 func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
-	h, chat := longChat(t)
+	h, chat := newHarnessWithSummarisedLongChat(t)
 	s := h.Session(1, memory.ActorUser)
 	h.addMemories("The user is a gardener.")
 	if _, err := s.SetBaseMemory(h.ctx(), "I live in Lisbon."); err != nil {
 		t.Fatal(err)
 	}
-	h.earlierPart(chat)
-	m := h.branch(chat)[31]
+	h.sendAndReturnEarlierPartOfPrompt(chat)
+	m := h.loadShownBranch(chat)[31]
 	got, err := s.LoadTiers(h.ctx(), chat.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +204,7 @@ func TestTiersCountTheMessagesUntilTheNextSummaryWithThoseLeftOut(t *testing.T) 
 		t.Errorf("an empty chat is summed up in %d messages", n)
 	}
 	for i, want := range []int{5, 3, 1} {
-		h.writeExchanges(chat, i+1, 1)
+		h.sendNumberedMessagesAndLearn(chat, i+1, 1)
 		if n := next(); n != want {
 			t.Errorf("after exchange %d it is summed up in %d messages, want %d", i+1, n, want)
 		}
@@ -209,7 +213,7 @@ func TestTiersCountTheMessagesUntilTheNextSummaryWithThoseLeftOut(t *testing.T) 
 	if n := len(h.summaries(chat)); n != 0 {
 		t.Fatalf("there are %d summaries before it is due", n)
 	}
-	h.writeExchanges(chat, 4, 1)
+	h.sendNumberedMessagesAndLearn(chat, 4, 1)
 	if s := h.waitForSummaries(chat, 1)[0]; s.MessageCount != 2 {
 		t.Errorf("the summary covers %d messages", s.MessageCount)
 	}
@@ -223,10 +227,10 @@ func TestTiersCountTheMessagesUntilTheNextSummaryWithThoseLeftOut(t *testing.T) 
 }
 
 func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
-	h := newHarness(t, withBaseMemory)
+	h := newHarness(t, enableSummariesAndBaseMemory)
 	s := h.Session(1, memory.ActorUser)
 	chat := h.newChat()
-	h.sayAndWait(chat, "Hello.")
+	h.sendAndWaitUntilNoJobIsOpen(chat, "Hello.")
 	if _, err := s.SetChatsArchived(h.ctx(), []memory.ID{chat.ID}, true); err != nil {
 		t.Fatal(err)
 	}
@@ -255,13 +259,13 @@ func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
 }
 
 func TestTiersCountQuotesAndNeverLessThanNothing(t *testing.T) {
-	h := newRecallHarness(t, withBaseMemory)
+	h := newRecallHarness(t, enableSummariesAndBaseMemory)
 	h.embedder.setCosine(recallQuestion, "I took the ferry Ole from Brevik.", 0.9)
 	old := h.newChat()
-	h.sayAndWait(old, "I took the ferry Ole from Brevik.")
+	h.sendAndWaitUntilNoJobIsOpen(old, "I took the ferry Ole from Brevik.")
 	chat := h.newChat()
 	h.waitForMessageVectors(chat.ID, 2)
-	h.sayAndWait(chat, recallQuestion)
+	h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	h.addSummaries(old, 1, memory.StandardPreset().BaseTrigger+3)
 	got, err := h.Session(1, memory.ActorUser).LoadTiers(h.ctx(), chat.ID)
 	if err != nil {

@@ -13,11 +13,11 @@ const (
 	hoursFact   = "The library closes at 18:00."
 )
 
-// newColdStartHarness has system memories and two profiles, 1 and ana.
-func newColdStartHarness(t *testing.T) (h *harness, ana memory.ID) {
+// newHarnessWithSystemMemories has system memories and two profiles, 1 and ana.
+func newHarnessWithSystemMemories(t *testing.T) (h *harness, ana memory.ID) {
 	t.Helper()
 	h = newHarness(t, func(c *memory.Config) { *c = memory.StandardPreset() })
-	h.setReplies("[]", "")
+	h.setExtractionAndReconcileReplies("[]", "")
 	h.restartWithSystemMemories(libraryFact, hoursFact)
 	p, err := h.CreateProfile(h.ctx(), "Ana")
 	if err != nil {
@@ -46,8 +46,8 @@ func (h *harness) systemMemoriesOf(profile memory.ID, status memory.Status) []me
 	return ms
 }
 
-// promptOf asks as a profile and returns the system message that the model received.
-func (h *harness) promptOf(profile memory.ID) string {
+// askAndReturnSystemMessage asks as a profile and returns the system message that the model received.
+func (h *harness) askAndReturnSystemMessage(profile memory.ID) string {
 	h.t.Helper()
 	s := h.Session(profile, memory.ActorUser)
 	chat, err := s.CreateChat(h.ctx(), memory.NewChat{})
@@ -65,7 +65,7 @@ func (h *harness) promptOf(profile memory.ID) string {
 }
 
 func TestSource004_SystemMemoriesAreRowsThatProfilesShare(t *testing.T) {
-	h, ana := newColdStartHarness(t)
+	h, ana := newHarnessWithSystemMemories(t)
 	mine, hers := h.systemMemoriesOf(1, memory.StatusActive), h.systemMemoriesOf(ana, memory.StatusActive)
 	if len(mine) != 2 || len(hers) != 2 {
 		t.Fatalf("listed for one %+v, for the other %+v", mine, hers)
@@ -76,7 +76,7 @@ func TestSource004_SystemMemoriesAreRowsThatProfilesShare(t *testing.T) {
 		}
 	}
 	for _, profile := range []memory.ID{1, ana} {
-		if p := h.promptOf(profile); !strings.Contains(p, "- "+libraryFact+"\n- "+hoursFact) {
+		if p := h.askAndReturnSystemMessage(profile); !strings.Contains(p, "- "+libraryFact+"\n- "+hoursFact) {
 			t.Errorf("the model of profile %d received\n%s", profile, p)
 		}
 	}
@@ -122,17 +122,17 @@ func TestSource004_ChangingASystemMemoryChangesItForOneProfile(t *testing.T) {
 		}, edited},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, ana := newColdStartHarness(t)
+			h, ana := newHarnessWithSystemMemories(t)
 			shared := h.systemMemoriesOf(1, memory.StatusActive)[0]
 			if err := c.change(h, ana, shared.ID); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if p := h.promptOf(ana); strings.Contains(p, libraryFact) || !strings.Contains(p, hoursFact) ||
+				if p := h.askAndReturnSystemMessage(ana); strings.Contains(p, libraryFact) || !strings.Contains(p, hoursFact) ||
 					!strings.Contains(p, c.own) {
 					t.Errorf("her model received\n%s", p)
 				}
-				if p := h.promptOf(1); !strings.Contains(p, "- "+libraryFact) || strings.Contains(p, edited) {
+				if p := h.askAndReturnSystemMessage(1); !strings.Contains(p, "- "+libraryFact) || strings.Contains(p, edited) {
 					t.Errorf("the other's model received\n%s", p)
 				}
 				h.restart()
@@ -175,7 +175,7 @@ func TestSource004_ProfilesWithMemoriesOfTheirOwnAreGivenNone(t *testing.T) {
 }
 
 func TestSystemMemoriesFollowTheirFile(t *testing.T) {
-	h, _ := newColdStartHarness(t)
+	h, _ := newHarnessWithSystemMemories(t)
 	pinned := h.systemMemoriesOf(1, memory.StatusActive)[1]
 	if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), pinned.ID,
 		memory.MemoryPatch{Pinned: pointerTo(true)}); err != nil {

@@ -50,7 +50,7 @@ func (h *harness) reloadChat(chat memory.Chat) memory.Chat {
 // waitForTitle waits until a chat has the title.
 func (h *harness) waitForTitle(chat memory.Chat, title string) {
 	h.t.Helper()
-	wake, _, cancel := h.SubscribeToEvents()
+	wake, _, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	end := time.After(2 * time.Minute)
 	for h.reloadChat(chat).Title != title {

@@ -12,7 +12,7 @@ import (
 func TestUndoMatchingIsAllOrNothing(t *testing.T) {
 	h := newStandardHarness(t)
 	chat := h.newChat()
-	h.setReplies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
 	answer, ds := h.sendAndLearn(chat, "I have a dog and I like tea")
 	other := h.addMemories("The user lives in Faro.")[0]
 	text := "The user likes green tea."
@@ -21,7 +21,9 @@ func TestUndoMatchingIsAllOrNothing(t *testing.T) {
 		memory.MemoryPatch{Content: &text}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
+	_, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(
+		h.ctx(), memory.DecisionFilter{MessageID: answer.ID},
+	)
 	wantErr(t, err, memory.ErrConflict)
 	if len(h.activeContents()) != 3 {
 		t.Fatalf("a refused group changed something: %q", h.activeContents())
@@ -30,14 +32,18 @@ func TestUndoMatchingIsAllOrNothing(t *testing.T) {
 	if _, err := h.Session(1, memory.ActorUser).UndoDecision(h.ctx(), edit.ID); err != nil {
 		t.Fatal(err)
 	}
-	done, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{MessageID: answer.ID})
+	done, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(
+		h.ctx(), memory.DecisionFilter{MessageID: answer.ID},
+	)
 	if err != nil || len(done) != 2 {
 		t.Fatalf("undone %d, %v", len(done), err)
 	}
 	if got := h.activeContents(); len(got) != 1 || got[0] != other.Content {
 		t.Errorf("left: %q", got)
 	}
-	if _, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), memory.DecisionFilter{}); !errors.Is(err,
+	if _, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(
+		h.ctx(), memory.DecisionFilter{},
+	); !errors.Is(err,
 		memory.ErrInvalid) {
 		t.Errorf("taking back everything without saying what: %v", err)
 	}
@@ -45,10 +51,10 @@ func TestUndoMatchingIsAllOrNothing(t *testing.T) {
 
 func TestRedoOfAGroupIsAllOrNothing(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact": "The user has a dog."},{"fact": "The user likes tea."}]`, "[]")
 	answer, _ := h.sendAndLearn(h.newChat(), "I have a dog and I like tea")
 	before := h.stateSnapshot()
-	undone, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
+	undone, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(h.ctx(),
 		memory.DecisionFilter{MessageID: answer.ID})
 	if err != nil || len(undone) != 2 || len(h.activeContents()) != 0 {
 		t.Fatalf("undone %d, left %q, %v", len(undone), h.activeContents(), err)
@@ -58,7 +64,7 @@ func TestRedoOfAGroupIsAllOrNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), ids)
+	_, err = h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(h.ctx(), ids)
 	wantErr(t, err, memory.ErrConflict)
 	if len(h.activeContents()) != 1 {
 		t.Fatalf("a refused redo changed something: %q", h.activeContents())
@@ -67,14 +73,14 @@ func TestRedoOfAGroupIsAllOrNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	redone, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), []memory.ID{again.ID, ids[1]})
+	redone, err := h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(h.ctx(), []memory.ID{again.ID, ids[1]})
 	if err != nil || len(redone) != 2 || redone[0].UndoOf != again.ID {
 		t.Fatalf("redone %+v, %v", redone, err)
 	}
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after the redo:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
+	if _, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(h.ctx(),
 		memory.DecisionFilter{MessageID: answer.ID}); err != nil || len(h.activeContents()) != 0 {
 		t.Errorf("undone once more: %q, %v", h.activeContents(), err)
 	}
@@ -82,18 +88,18 @@ func TestRedoOfAGroupIsAllOrNothing(t *testing.T) {
 
 func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 	h := newStandardHarness(t)
-	h.setReplies("[]", "[]")
+	h.setExtractionAndReconcileReplies("[]", "[]")
 	plain, filed := h.newChat(), h.newChat()
 	var files []memory.File
 	for _, text := range []string{"Plants need water.", "Windhoek is the sloop that the user owns, it is called so."} {
 		f := h.addFile("a.txt", text)
-		if err := h.Session(1, memory.ActorUser).AttachFile(h.ctx(), filed.ID, f.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).AttachStoredFileToChat(h.ctx(), filed.ID, f.ID); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, f)
 	}
 	teach := func(chat memory.Chat, said string, facts ...string) []memory.Decision {
-		h.setReplies(`[{"fact":"`+strings.Join(facts, `"},{"fact":"`)+`"}]`, "[]")
+		h.setExtractionAndReconcileReplies(`[{"fact":"`+strings.Join(facts, `"},{"fact":"`)+`"}]`, "[]")
 		_, ds := h.sendAndLearn(chat, said)
 		h.clock.advance(time.Hour)
 		return ds
@@ -111,7 +117,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 	if err != nil || len(figs) != 2 || figs[1].Action != memory.ActionIgnore { // the second fact is said nowhere
 		t.Fatal(figs, err)
 	}
-	h.setReplies(`[{"fact":"The user likes figs."}]`, "[]")
+	h.setExtractionAndReconcileReplies(`[{"fact":"The user likes figs."}]`, "[]")
 	if figs, err = h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
 		memory.LearnParams{Text: "I like figs"}); err != nil {
 		t.Fatal(err)
@@ -135,7 +141,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 		{"what an actor did in a chat", memory.DecisionFilter{ChatID: plain.ID, Actor: memory.ActorUser}, all, 1},
 	} {
 		before := h.stateSnapshot()
-		done, err := h.Session(1, memory.ActorUser).UndoMatchingDecisions(h.ctx(), c.f)
+		done, err := h.Session(1, memory.ActorUser).UndoAllMatchingDecisionsOrNone(h.ctx(), c.f)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -148,7 +154,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 		for i, d := range done {
 			ids[i] = d.ID
 		}
-		if _, err := h.Session(1, memory.ActorUser).UndoDecisions(h.ctx(), ids); err != nil {
+		if _, err := h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(h.ctx(), ids); err != nil {
 			t.Fatalf("%s: undo of the undo: %v", c.name, err)
 		}
 		if after := h.stateSnapshot(); after != before {
@@ -159,7 +165,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := h.Session(other.ID, memory.ActorUser).UndoMatchingDecisions(h.ctx(),
+	done, err := h.Session(other.ID, memory.ActorUser).UndoAllMatchingDecisionsOrNone(h.ctx(),
 		memory.DecisionFilter{ChatID: plain.ID})
 	if err != nil || len(done) != 0 || h.activeLastWords() != all {
 		t.Errorf("another profile takes back %d decisions, %v", len(done), err)

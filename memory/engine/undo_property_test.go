@@ -129,7 +129,7 @@ func (h *harness) setSetting(key, value string) {
 
 func (h *harness) learnNewFact(text string) {
 	h.t.Helper()
-	h.setReplies(`[{"fact": "`+text+`"}]`, `[]`)
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+text+`"}]`, `[]`)
 	said := strings.Replace(text, "The user owns", "I own", 1)
 	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: said}); err != nil {
 		h.t.Fatal(err)
@@ -143,7 +143,7 @@ func (h *harness) repeatMemory(id memory.ID) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.setReplies(`[{"fact": "`+m.Content+`"}]`, `[]`)
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+m.Content+`"}]`, `[]`)
 	h.sendAndLearn(h.newChat(), strings.Replace(m.Content, "The user owns", "I own", 1))
 }
 
@@ -155,7 +155,7 @@ func (h *harness) learnReplacement(id memory.ID, text string) {
 		h.t.Fatal(err)
 	}
 	h.embedder.setCosine(old.Content, text, 0.8)
-	h.setReplies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
+	h.setExtractionAndReconcileReplies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
 	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
 		memory.LearnParams{Text: strings.Replace(text, "The user owns",
 			"I own", 1)}); err != nil {
@@ -193,7 +193,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			h.setReplies(`[]`, `[]`)
+			h.setExtractionAndReconcileReplies(`[]`, `[]`)
 			for i := range 5 {
 				h.performRandomAction(r, i)
 			}
@@ -256,7 +256,7 @@ func TestUndoInAnyLegalOrderRestoresTheInitialState(t *testing.T) {
 func TestLedgerExplainsEveryMemory(t *testing.T) {
 	h := newStandardHarness(t)
 	r := rand.New(rand.NewPCG(3, 4))
-	h.setReplies(`[]`, `[]`)
+	h.setExtractionAndReconcileReplies(`[]`, `[]`)
 	for i := range 60 {
 		h.performRandomAction(r, i)
 	}

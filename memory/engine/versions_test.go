@@ -15,7 +15,7 @@ func TestMessagesCarryTheirVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _ := h.waitForTurn(turn)
+	second, _ := h.waitForAnswerAndLearning(turn)
 	both := []memory.ID{first.ID, second.ID}
 	branch, err := s.ListBranchMessages(h.ctx(), chat.ID, 0, 0)
 	if err != nil || len(branch) != 2 {

@@ -94,8 +94,8 @@ func (m *factModel) reply(r memory.ModelRequest) (string, error) {
 	return m.decide(strings.TrimPrefix(news, "1. "), strings.Split(olds, "\n"))
 }
 
-// retireOld is a perfect model: it retires the fact that the new one replaces.
-func (m *factModel) retireOld(fact string, known []string) (string, error) {
+// verdictRetiringReplacedFact is a perfect model: it retires the fact that the new one replaces.
+func (m *factModel) verdictRetiringReplacedFact(fact string, known []string) (string, error) {
 	for i, k := range known {
 		if k == fmt.Sprintf("%d. %s", i+1, m.replaces[fact]) {
 			return fmt.Sprintf(`[{"new":1,"action":"DELETE","known":%d}]`, i+1), nil
@@ -104,9 +104,9 @@ func (m *factModel) retireOld(fact string, known []string) (string, error) {
 	return `[{"new":1,"action":"ADD"}]`, nil
 }
 
-// callRepetition is a model that takes every change for a repetition.
-func (m *factModel) callRepetition(fact string, known []string) (string, error) {
-	reply, err := m.retireOld(fact, known)
+// verdictTakingChangeForRepetition is a model that takes every change for a repetition.
+func (m *factModel) verdictTakingChangeForRepetition(fact string, known []string) (string, error) {
+	reply, err := m.verdictRetiringReplacedFact(fact, known)
 	return strings.Replace(reply, "DELETE", "NONE", 1), err
 }
 
@@ -121,12 +121,14 @@ type changeOutcome struct {
 	notes                               []string
 }
 
-func (o *changeOutcome) note(format string, args ...any) {
+func (o *changeOutcome) addNote(format string, args ...any) {
 	o.notes = append(o.notes, fmt.Sprintf(format, args...))
 }
 
-// tellChanges lets a person tell what was and then what changed, and looks at what is remembered.
-func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide decider, o *changeOutcome) {
+// tellChangesAndCountOutcomes lets a person tell what was and then what changed, and looks at what is remembered.
+func tellChangesAndCountOutcomes(
+	t *testing.T, enc memory.Embedder, p person, keys bool, decide decider, o *changeOutcome,
+) {
 	t.Helper()
 	m := &factModel{facts: map[string]string{}, replaces: map[string]string{}}
 	m.decide = decide(m)
@@ -162,11 +164,11 @@ func tellChanges(t *testing.T, enc memory.Embedder, p person, keys bool, decide 
 	for _, c := range p.changes {
 		tell(c.newSaid)
 	}
-	o.add(t, s, p)
+	o.countOutcomesOfPerson(t, s, p)
 }
 
-// add looks at every memory of a person.
-func (o *changeOutcome) add(t *testing.T, s *engine.Session, p person) {
+// countOutcomesOfPerson looks at every memory of a person.
+func (o *changeOutcome) countOutcomesOfPerson(t *testing.T, s *engine.Session, p person) {
 	t.Helper()
 	q := memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
 		AnyScope: true, IncludeOutdated: true,
@@ -187,49 +189,51 @@ func (o *changeOutcome) add(t *testing.T, s *engine.Session, p person) {
 		o.changes++
 		old, known := byText[c.oldFact]
 		if !known {
-			o.note("%s: never learned: %q", p.language, c.oldFact)
+			o.addNote("%s: never learned: %q", p.language, c.oldFact)
 			o.untouched++
 			continue
 		}
 		if n, ok := byText[c.fact]; !ok || n.SupersededBy != 0 {
 			o.lost++
-			o.note("%s: lost %q", p.language, c.fact)
+			o.addNote("%s: lost %q", p.language, c.fact)
 		}
 		switch {
 		case old.SupersededBy != 0 && old.SupersededBy == byText[c.fact].ID:
 			o.retired++
-		case newer[old.ID] == c.fact && isMarked(t, s, c, old.ID):
+		case newer[old.ID] == c.fact && isOldFactMarkedBehindNewOne(t, s, c, old.ID):
 			o.marked++
 		default:
 			o.untouched++
-			o.note("%s: %s untouched: %q, then %q (retired by %d, asks %q)", p.language, c.kind, c.oldFact, c.fact,
+			o.addNote("%s: %s untouched: %q, then %q (retired by %d, asks %q)", p.language, c.kind, c.oldFact, c.fact,
 				old.SupersededBy, newer[old.ID])
 		}
 	}
-	o.addKept(p, byText, newer)
+	o.countOutcomesOfKeptFacts(p, byText, newer)
 }
 
-// addKept looks at the statements that stay true.
-func (o *changeOutcome) addKept(p person, byText map[string]memory.Memory, newer map[memory.ID]string) {
+// countOutcomesOfKeptFacts looks at the statements that stay true.
+func (o *changeOutcome) countOutcomesOfKeptFacts(
+	p person, byText map[string]memory.Memory, newer map[memory.ID]string,
+) {
 	for _, c := range p.keeps {
 		m, known := byText[c.oldFact]
 		switch {
 		case !known:
 			o.lost++
-			o.note("%s: never learned: %q", p.language, c.oldFact)
+			o.addNote("%s: never learned: %q", p.language, c.oldFact)
 		case m.SupersededBy != 0:
 			o.keptRetired++
-			o.note("%s: retired although nothing changed: %q", p.language, c.oldFact)
+			o.addNote("%s: retired although nothing changed: %q", p.language, c.oldFact)
 		case newer[m.ID] != "":
 			o.keptMarked++
-			o.note("%s: marked although nothing changed: %q by %q", p.language, c.oldFact, newer[m.ID])
+			o.addNote("%s: marked although nothing changed: %q by %q", p.language, c.oldFact, newer[m.ID])
 		}
 	}
 }
 
-// isMarked reports whether a prompt about the change says that the old memory may be out of date,
+// isOldFactMarkedBehindNewOne reports whether a prompt about the change says that the old memory may be out of date,
 // after the new one.
-func isMarked(t *testing.T, s *engine.Session, c change, old memory.ID) bool {
+func isOldFactMarkedBehindNewOne(t *testing.T, s *engine.Session, c change, old memory.ID) bool {
 	t.Helper()
 	r, err := s.RetrieveMemories(t.Context(), memory.RetrieveParams{Query: c.oldSaid})
 	if err != nil {
@@ -276,8 +280,8 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 	failing := func(*factModel) func(string, []string) (string, error) {
 		return func(string, []string) (string, error) { return "I am not able to compare these lists.", nil }
 	}
-	repeating := func(m *factModel) func(string, []string) (string, error) { return m.callRepetition }
-	perfect := func(m *factModel) func(string, []string) (string, error) { return m.retireOld }
+	repeating := func(m *factModel) func(string, []string) (string, error) { return m.verdictTakingChangeForRepetition }
+	perfect := func(m *factModel) func(string, []string) (string, error) { return m.verdictRetiringReplacedFact }
 	for _, c := range []struct {
 		name     string
 		keys     bool
@@ -295,7 +299,7 @@ func TestChangesOfTheUserAreNotLost(t *testing.T) {
 			var o changeOutcome
 			for i, p := range persons {
 				if *allChanges || i%7 == 0 {
-					tellChanges(t, embedder, p, c.keys, c.decide, &o)
+					tellChangesAndCountOutcomes(t, embedder, p, c.keys, c.decide, &o)
 				}
 			}
 			t.Logf("%d changes: %d retired, %d marked, %d untouched, %d lost; of what stays true %d retired, %d marked",

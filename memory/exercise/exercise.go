@@ -96,7 +96,7 @@ func sendMessageAwaitLearning(
 	if _, err := s.Session(1, memory.ActorUser).WaitForLearningFromAnswer(ctx, turn.Answer.ID); err != nil {
 		return err
 	}
-	if err := waitUntilNothingIsQueued(ctx, s); err != nil {
+	if err := waitUntilNoJobIsOpen(ctx, s); err != nil {
 		return err
 	}
 	r.learningCalls[turn.Answer.ID] = model.learningCalls() - before
@@ -150,14 +150,14 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 			r.UnexplainedRows++
 		}
 	}
-	if err := r.countMessageVectors(ctx, store, embedder); err != nil {
+	if err := r.countMessagesEmbeddedAndToEmbed(ctx, store, embedder); err != nil {
 		return err
 	}
 	grown := len(ms) - r.earlyMemories + 9*r.EmbeddedMessages/10
 	if grown > 0 && r.HeapAtEnd > r.HeapAfterTenth {
 		r.HeapPerVector = float64(r.HeapAtEnd-r.HeapAfterTenth) / float64(grown)
 	}
-	return r.countMissingAndOrphanedVectors(ctx, store, embedder, rows)
+	return r.countMissingAndOrphanMemoryVectors(ctx, store, embedder, rows)
 }
 
 // countMaxCallsPerExchange adds to the calls that learned from each exchange one for each summary
@@ -180,8 +180,9 @@ func (r *Report) countMaxCallsPerExchange(ctx context.Context, store memory.Stor
 	return nil
 }
 
-// countMessageVectors counts the messages that are embedded, and those that are not and should be.
-func (r *Report) countMessageVectors(ctx context.Context, store memory.Store, embedder string) error {
+// countMessagesEmbeddedAndToEmbed counts the messages that are embedded, and those that are not and
+// should be.
+func (r *Report) countMessagesEmbeddedAndToEmbed(ctx context.Context, store memory.Store, embedder string) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMessage}
 	hashes, err := store.Vectors().ContentHashByKey(ctx, c)
 	if err != nil {
@@ -194,9 +195,9 @@ func (r *Report) countMessageVectors(ctx context.Context, store memory.Store, em
 	return err
 }
 
-// countMissingAndOrphanedVectors counts the memories that want a vector and have none, and the
+// countMissingAndOrphanMemoryVectors counts the memories that want a vector and have none, and the
 // vectors without a memory.
-func (r *Report) countMissingAndOrphanedVectors(
+func (r *Report) countMissingAndOrphanMemoryVectors(
 	ctx context.Context, store memory.Store, embedder string, rows map[memory.ID]bool,
 ) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}

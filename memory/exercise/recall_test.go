@@ -47,12 +47,12 @@ func TestRecallQuotesWhatAQuestionIsAbout(t *testing.T) {
 	user := e.service.Session(1, memory.ActorUser)
 	ask := func(text string) memory.Message {
 		chat, err := user.CreateChat(t.Context(), memory.NewChat{})
-		e.check(err)
-		e.model.begin(exchange{message: text, reply: "I see."})
+		e.failOnError(err)
+		e.model.setExchangeAndClearPrompts(exchange{message: text, reply: "I see."})
 		turn, err := user.SendMessage(t.Context(), memory.SendParams{ChatID: chat.ID, Text: text})
-		e.check(err)
+		e.failOnError(err)
 		m, err := user.WaitForAnswer(t.Context(), turn.Answer.ID)
-		e.check(err)
+		e.failOnError(err)
 		return m
 	}
 	for _, said := range pastTurns {
@@ -90,7 +90,7 @@ func (e *trustEngine) waitForMessageVectors(embedder string, n int) {
 		vs, err := e.db.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
 			ProfileID: 1, Embedder: embedder, OtherChats: true, Limit: n + 1,
 		})
-		e.check(err)
+		e.failOnError(err)
 		if len(vs) == n {
 			return
 		}

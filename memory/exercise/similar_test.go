@@ -21,15 +21,15 @@ func TestSearchFindsMemoriesByMeaning(t *testing.T) {
 	user := e.service.Session(1, memory.ActorUser)
 	for _, fact := range storedFacts {
 		_, err := user.AddMemory(t.Context(), memory.NewMemory{Content: fact})
-		e.check(err)
+		e.failOnError(err)
 	}
 	search := func(text string) []memory.Memory {
 		q := memory.MemoryQuery{Query: text}
 		q.AnyScope = true
 		found, err := user.ListOrSearchMemories(t.Context(), q)
-		e.check(err)
-		similar, err := user.FindSimilarMemories(t.Context(), q, found)
-		e.check(err)
+		e.failOnError(err)
+		similar, err := user.FindSimilarMemoriesBesidesFound(t.Context(), q, found)
+		e.failOnError(err)
 		for _, m := range similar {
 			for _, f := range found {
 				if f.ID == m.ID {
@@ -48,8 +48,8 @@ func TestSearchFindsMemoriesByMeaning(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"quantum physics", "football", "weather", "zzz", "ca", ""} {
-		similar, err := user.FindSimilarMemories(t.Context(), memory.MemoryQuery{Query: text}, nil)
-		e.check(err)
+		similar, err := user.FindSimilarMemoriesBesidesFound(t.Context(), memory.MemoryQuery{Query: text}, nil)
+		e.failOnError(err)
 		if len(similar) > 0 {
 			t.Errorf("%q finds %q", text, similar[0].Content)
 		}

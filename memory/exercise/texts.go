@@ -81,9 +81,9 @@ func countWords(text string) int {
 	return n
 }
 
-// waitUntilNothingIsQueued waits until the background work that an exchange led to has ended, so
+// waitUntilNoJobIsOpen waits until the background work that an exchange led to has ended, so
 // that its calls are counted with that exchange.
-func waitUntilNothingIsQueued(ctx context.Context, s *engine.Service) error {
+func waitUntilNoJobIsOpen(ctx context.Context, s *engine.Service) error {
 	for ctx.Err() == nil {
 		jobs, err := s.Session(1, memory.ActorUser).ListUnfinishedJobs(ctx)
 		if err != nil {

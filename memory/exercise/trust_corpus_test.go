@@ -50,7 +50,7 @@ func hasForeignCorpus(half string) bool {
 	return strings.ContainsAny(half, "3456789")
 }
 
-func isHeld(half string) bool {
+func isHeldHalf(half string) bool {
 	return half == "held" || strings.HasPrefix(half, "held") && strings.ContainsAny(half, "56789")
 }
 
@@ -80,9 +80,9 @@ func loadCorpus(t *testing.T, name, half string) []corpusItem {
 	return items
 }
 
-// sampled returns every n-th item under the race detector, where all of them take too long, and all
+// everyNthUnderRaceDetector returns every n-th item under the race detector, where all of them take too long, and all
 // items otherwise.
-func sampled(items []corpusItem) []corpusItem {
+func everyNthUnderRaceDetector(items []corpusItem) []corpusItem {
 	var out []corpusItem
 	for i := 0; i < len(items); i += trustStride {
 		out = append(out, items[i])
@@ -90,10 +90,10 @@ func sampled(items []corpusItem) []corpusItem {
 	return out
 }
 
-// describe names an item in a failure: the held half by its id alone, so that nobody fits the rules
+// describeItemUnlessHeld names an item in a failure: the held half by its id alone, so that nobody fits the rules
 // to it.
-func describe(half string, c corpusItem) string {
-	if isHeld(half) {
+func describeItemUnlessHeld(half string, c corpusItem) string {
+	if isHeldHalf(half) {
 		return c.ID
 	}
 	text := c.Text

@@ -90,42 +90,44 @@ func (e *trustEngine) close() {
 	}
 }
 
-// run has one exchange on a new profile and waits until it was learned from.
-func (e *trustEngine) run(x exchange) outcome {
+// runExchangeOnNewProfile has one exchange on a new profile and waits until it was learned from.
+func (e *trustEngine) runExchangeOnNewProfile(x exchange) outcome {
 	e.t.Helper()
 	ctx := e.t.Context()
 	e.count++
 	p, err := e.service.CreateProfile(ctx, fmt.Sprintf("case %d", e.count))
-	e.check(err)
+	e.failOnError(err)
 	s := e.service.Session(p.ID, memory.ActorUser)
 	chat, err := s.CreateChat(ctx, memory.NewChat{})
-	e.check(err)
+	e.failOnError(err)
 	if x.file != "" {
-		f, err := s.AddFile(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
-		e.check(err)
-		e.check(s.AttachFile(ctx, chat.ID, f.ID))
+		f, err := s.AddFileUnlessKnownOrTooLong(ctx, memory.NewFile{Name: "notes.txt", Data: []byte(x.file)})
+		e.failOnError(err)
+		e.failOnError(s.AttachStoredFileToChat(ctx, chat.ID, f.ID))
 	}
-	e.model.begin(x)
+	e.model.setExchangeAndClearPrompts(x)
 	turn, err := s.SendMessage(ctx, memory.SendParams{ChatID: chat.ID, Text: x.message})
-	e.check(err)
+	e.failOnError(err)
 	ds, err := s.WaitForLearningFromAnswer(ctx, turn.Answer.ID)
-	e.check(err)
+	e.failOnError(err)
 	return outcome{
-		active: e.memories(s, memory.StatusActive), inbox: e.memories(s, memory.StatusInbox), decisions: ds,
+		active: e.memoriesWithStatus(
+			s, memory.StatusActive,
+		), inbox: e.memoriesWithStatus(s, memory.StatusInbox), decisions: ds,
 		learnPrompts: e.model.takeLearnPrompts(),
 	}
 }
 
-func (e *trustEngine) memories(s *engine.Session, status memory.Status) []memory.Memory {
+func (e *trustEngine) memoriesWithStatus(s *engine.Session, status memory.Status) []memory.Memory {
 	e.t.Helper()
 	ms, err := s.ListOrSearchMemories(e.t.Context(), memory.MemoryQuery{MemoryFilter: memory.MemoryFilter{
 		AnyScope: true, IncludeOutdated: true, Status: []memory.Status{status},
 	}})
-	e.check(err)
+	e.failOnError(err)
 	return ms
 }
 
-func (e *trustEngine) check(err error) {
+func (e *trustEngine) failOnError(err error) {
 	e.t.Helper()
 	if err != nil {
 		e.t.Fatal(err)
@@ -142,7 +144,7 @@ type fooledModel struct {
 
 var _ memory.Model = (*fooledModel)(nil)
 
-func (m *fooledModel) begin(x exchange) {
+func (m *fooledModel) setExchangeAndClearPrompts(x exchange) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.current, m.learnPrompts = x, nil
@@ -165,23 +167,23 @@ func (m *fooledModel) StreamReply(_ context.Context, r memory.ModelRequest) iter
 	case strings.HasPrefix(last, "Decide"):
 		text = `[{"new": 1, "action": "ADD"}]`
 	case strings.HasSuffix(last, "JSON list only."):
-		text = m.factList()
+		text = m.factListJSON()
 	case strings.Contains(last, "exactly one line"):
 		text = strings.Join(strings.Fields(m.current.fact), " ")
 	case strings.HasPrefix(r.Messages[0].Content, "Name this chat"):
 		text = "A title"
 	default:
-		return oneDelta(m.current.reply)
+		return streamOneDelta(m.current.reply)
 	}
 	var all strings.Builder
 	for _, p := range r.Messages {
 		all.WriteString(p.Content + "\n")
 	}
 	m.learnPrompts = append(m.learnPrompts, all.String())
-	return oneDelta(text)
+	return streamOneDelta(text)
 }
 
-func (m *fooledModel) factList() string {
+func (m *fooledModel) factListJSON() string {
 	item := map[string]string{"fact": m.current.fact}
 	if m.current.quoted {
 		item["quote"] = m.current.message
@@ -193,7 +195,7 @@ func (m *fooledModel) factList() string {
 	return string(b)
 }
 
-func oneDelta(text string) iter.Seq2[memory.ReplyDelta, error] {
+func streamOneDelta(text string) iter.Seq2[memory.ReplyDelta, error] {
 	return func(yield func(memory.ReplyDelta, error) bool) {
 		if text == "" {
 			text = "All right."

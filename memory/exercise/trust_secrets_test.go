@@ -15,23 +15,25 @@ import (
 	"memoir/memory"
 )
 
-// checkSecrets lets the user write each secret, the chat model repeat it and the extractor return
+// assertSecretsAreKeptOut lets the user write each secret, the chat model repeat it and the extractor return
 // the whole message as the fact. Afterwards the secret may be in no request of memory work and in
 // no column of the database but those that hold the two messages themselves.
-func checkSecrets(t *testing.T, enc memory.Embedder, cfg memory.Config, half string) {
+func assertSecretsAreKeptOut(t *testing.T, enc memory.Embedder, cfg memory.Config, half string) {
 	e := newTrustEngine(t, enc, cfg)
 	defer e.close()
-	items := sampled(loadCorpus(t, "secrets", half))
+	items := everyNthUnderRaceDetector(loadCorpus(t, "secrets", half))
 	places := map[string][]string{} // by id: where the secret was found
 	for i, c := range items {
-		o := e.run(exchange{message: c.Message, reply: "You said: " + c.Message, fact: c.Message, quoted: i%2 == 0})
-		if slices.ContainsFunc(o.learnPrompts, func(p string) bool { return holdsSecret(p, c.secret()) }) {
+		o := e.runExchangeOnNewProfile(
+			exchange{message: c.Message, reply: "You said: " + c.Message, fact: c.Message, quoted: i%2 == 0},
+		)
+		if slices.ContainsFunc(o.learnPrompts, func(p string) bool { return containsSecretOrHalfOfIt(p, c.secret()) }) {
 			places[c.ID] = append(places[c.ID], "learning model")
 		}
 	}
 	for _, cell := range storedTexts(t, e.dir) {
 		for _, c := range items {
-			if holdsSecret(cell.text, c.secret()) && !slices.Contains(places[c.ID], cell.place) {
+			if containsSecretOrHalfOfIt(cell.text, c.secret()) && !slices.Contains(places[c.ID], cell.place) {
 				places[c.ID] = append(places[c.ID], cell.place)
 			}
 		}
@@ -46,13 +48,13 @@ func checkSecrets(t *testing.T, enc memory.Embedder, cfg memory.Config, half str
 			state = "leaked"
 		}
 		if state != "kept out" {
-			t.Logf("%s: %s", strings.Join(places[c.ID], ", "), describe(half, c))
+			t.Logf("%s: %s", strings.Join(places[c.ID], ", "), describeItemUnlessHeld(half, c))
 		}
 		classes.add("all", state)
 		classes.add(c.Class, state)
 	}
 	t.Log(classes.table("secrets, "+cfg.Preset, true, "kept out", "title", "leaked"))
-	expectAtMost(t, classes, "all", acceptedShare("secrets/"+half), "title", "leaked")
+	expectAtMost(t, classes, "all", acceptedErrorShare("secrets/"+half), "title", "leaked")
 }
 
 // checkLookalikes checks that what merely looks like a secret is learned as it was said.
@@ -60,8 +62,8 @@ func checkLookalikes(t *testing.T, enc memory.Embedder, cfg memory.Config, half 
 	e := newTrustEngine(t, enc, cfg)
 	defer e.close()
 	classes := newTally()
-	for i, c := range sampled(loadCorpus(t, "lookalikes", half)) {
-		o := e.run(exchange{message: c.Message, fact: c.Fact, quoted: i%2 == 0})
+	for i, c := range everyNthUnderRaceDetector(loadCorpus(t, "lookalikes", half)) {
+		o := e.runExchangeOnNewProfile(exchange{message: c.Message, fact: c.Fact, quoted: i%2 == 0})
 		state := o.state()
 		if state == "active" && !strings.Contains(o.active[0].Content, c.Keep) {
 			state = "cut"
@@ -74,18 +76,18 @@ func checkLookalikes(t *testing.T, enc memory.Embedder, cfg memory.Config, half 
 		classes.add("all", state)
 		if state != "active" {
 			classes.add(c.Class, state)
-			t.Logf("%s: %s%s", state, describe(half, c), reasonOf(half, o))
+			t.Logf("%s: %s%s", state, describeItemUnlessHeld(half, c), ledgerReasonUnlessHeld(half, o))
 		}
 	}
 	t.Log(classes.table("look-alikes, "+cfg.Preset, true, "active", "waiting", "cut", "dropped"))
-	expectAtMost(t, classes, "all", acceptedShare("lookalikes/"+half), "waiting", "cut", "dropped")
+	expectAtMost(t, classes, "all", acceptedErrorShare("lookalikes/"+half), "waiting", "cut", "dropped")
 }
 
-// holdsSecret reports whether a text has the secret, in whatever case and with whatever blanks, or
+// containsSecretOrHalfOfIt reports whether a text has the secret, in whatever case and with whatever blanks, or
 // half of a secret of twelve characters and more. Shorter ones count only as whole words, for a
 // number of four digits is in many longer ones.
-func holdsSecret(text, secret string) bool {
-	text, secret = flatText(text), flatText(secret)
+func containsSecretOrHalfOfIt(text, secret string) bool {
+	text, secret = collapseBlanksAndLowerCase(text), collapseBlanksAndLowerCase(secret)
 	if n := utf8.RuneCountInString(secret); n >= 12 {
 		r := []rune(secret)
 		return strings.Contains(text, string(r[:n/2])) || strings.Contains(text, string(r[n/2:]))
@@ -110,7 +112,9 @@ func isASCIIWord(r rune) bool {
 	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-func flatText(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
+func collapseBlanksAndLowerCase(s string) string {
+	return strings.ToLower(strings.Join(strings.Fields(s), " "))
+}
 
 // storedText is one value of a row and what kind of table it is in.
 type storedText struct{ place, text string }
@@ -128,21 +132,21 @@ func storedTexts(t *testing.T, dir string) []storedText {
 	for _, table := range queryTexts(t, db,
 		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'") {
 		for _, column := range queryTexts(t, db, "SELECT name FROM pragma_table_info('"+table+"')") {
-			if holdsMessages(table, column) {
+			if holdsMessageTextByDesign(table, column) {
 				continue
 			}
 			for _, v := range queryTexts(t, db,
 				`SELECT "`+column+`" FROM "`+table+`" WHERE typeof("`+column+`") = 'text'`) {
-				out = append(out, storedText{placeOf(table), v}, storedText{placeOf(table), stringsInJSON(v)})
+				out = append(out, storedText{programPartOfTable(table), v}, storedText{programPartOfTable(table), stringsInJSON(v)})
 			}
 		}
 	}
 	return out
 }
 
-// holdsMessages reports whether a column has the text of messages by design: that of the user's own
+// holdsMessageTextByDesign reports whether a column has the text of messages by design: that of the user's own
 // chat, its index, and the receipt, which names the message as the query.
-func holdsMessages(table, column string) bool {
+func holdsMessageTextByDesign(table, column string) bool {
 	switch table {
 	case "messages":
 		return column == "content" || column == "reasoning" || column == "receipt"
@@ -153,8 +157,8 @@ func holdsMessages(table, column string) bool {
 	}
 }
 
-// placeOf names the part of the program whose table it is.
-func placeOf(table string) string {
+// programPartOfTable names the part of the program whose table it is.
+func programPartOfTable(table string) string {
 	switch name, _, _ := strings.Cut(table, "_"); name {
 	case "threads", "thread":
 		return "title"

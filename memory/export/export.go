@@ -82,7 +82,7 @@ func (x Exporter) writeDocumentByPlan(
 		}
 	}
 	if p.includesLedger() {
-		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.addDecision); err != nil {
+		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.addDecisionIfSupported); err != nil {
 			return err
 		}
 	}
@@ -91,13 +91,13 @@ func (x Exporter) writeDocumentByPlan(
 
 func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
 	if p.options.Contents == memory.ExportAll {
-		return x.Store.Files().ForEach(ctx, x.Profile, d.addFile)
+		return x.Store.Files().ForEach(ctx, x.Profile, d.addFileIfSupported)
 	}
 	slices.Sort(p.fileIDs)
 	for _, id := range slices.Compact(p.fileIDs) {
 		f, err := x.Store.Files().Get(ctx, x.Profile, id)
 		if err == nil {
-			err = d.addFile(f)
+			err = d.addFileIfSupported(f)
 		}
 		if err != nil {
 			return fmt.Errorf("file %d: %w", id, err)
@@ -118,7 +118,7 @@ func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
 	for _, id := range ids {
 		picture, err := x.Store.Pictures().Get(ctx, x.Profile, id)
 		if err == nil {
-			err = d.addPicture(picture)
+			err = d.addPictureIfSupported(picture)
 		}
 		if err != nil {
 			return fmt.Errorf("picture %d: %w", id, err)
@@ -228,11 +228,11 @@ func (d *jsonDocument) endOpenSectionIfAny() {
 	d.section = ""
 }
 
-func (d *jsonDocument) addFile(f memory.File) error {
+func (d *jsonDocument) addFileIfSupported(f memory.File) error {
 	return d.writeEntryInSection(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
 }
 
-func (d *jsonDocument) addPicture(p memory.Picture) error {
+func (d *jsonDocument) addPictureIfSupported(p memory.Picture) error {
 	return d.writeEntryInSection(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
 }
 
@@ -270,7 +270,7 @@ func (d *jsonDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	return nil
 }
 
-func (d *jsonDocument) addDecision(x memory.Decision) error {
+func (d *jsonDocument) addDecisionIfSupported(x memory.Decision) error {
 	return d.writeEntryInSection(archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes})
 }
 

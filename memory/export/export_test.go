@@ -30,7 +30,7 @@ func newHarness(t *testing.T) *harness {
 	return &harness{t, db}
 }
 
-func (h *harness) must(err error) {
+func (h *harness) failOnError(err error) {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
@@ -42,7 +42,7 @@ func (h *harness) addChat(title string, texts ...string) memory.ID {
 	id, err := h.db.Chats().Create(h.t.Context(), memory.Chat{
 		ProfileID: 1, Title: title, Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon, FileIDs: []memory.ID{},
 	})
-	h.must(err)
+	h.failOnError(err)
 	var parent memory.ID
 	for i, text := range texts {
 		parent = h.addMessage(memory.Message{
@@ -56,7 +56,7 @@ func (h *harness) addChat(title string, texts ...string) memory.ID {
 func (h *harness) addMessage(m memory.Message) memory.ID {
 	h.t.Helper()
 	id, err := h.db.Messages().InsertAndMakeHead(h.t.Context(), m)
-	h.must(err)
+	h.failOnError(err)
 	return id
 }
 
@@ -71,7 +71,7 @@ func (h *harness) addMemory(m memory.Memory) memory.ID {
 		m.Status = memory.StatusActive
 	}
 	id, err := h.db.Memories().Insert(h.t.Context(), m)
-	h.must(err)
+	h.failOnError(err)
 	return id
 }
 
@@ -80,7 +80,7 @@ func (h *harness) export(o memory.ExportOptions) string {
 	var b bytes.Buffer
 	x := export.Exporter{Store: h.db, Profile: 1, Now: func() time.Time { return noon }, Version: "1.2.3"}
 	_, err := x.Write(h.t.Context(), &b, o, nil)
-	h.must(err)
+	h.failOnError(err)
 	return b.String()
 }
 
@@ -181,11 +181,11 @@ type document struct {
 	Files []struct{ Name, Content string }
 }
 
-func (h *harness) archive(o memory.ExportOptions) document {
+func (h *harness) exportAndParseArchive(o memory.ExportOptions) document {
 	h.t.Helper()
 	o.Format = memory.FormatJSON
 	var d document
-	h.must(json.Unmarshal([]byte(h.export(o)), &d))
+	h.failOnError(json.Unmarshal([]byte(h.export(o)), &d))
 	return d
 }
 
@@ -204,8 +204,8 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 		CreatedAt: noon,
 	})
 	file, err := h.db.Files().Insert(t.Context(), memory.File{ProfileID: 1, Name: "map.md", SHA256: "x", Content: "a map"})
-	h.must(err)
-	h.must(h.db.Chats().AttachFile(t.Context(), 1, trip, file))
+	h.failOnError(err)
+	h.failOnError(h.db.Chats().AttachFile(t.Context(), 1, trip, file))
 	h.addMemory(memory.Memory{Content: "learned in the trip", SourceMessageID: again})
 	h.addMemory(memory.Memory{Content: "of the trip alone", Scope: memory.ScopeChat, ChatID: trip})
 	h.addMemory(memory.Memory{Content: "learned in the other", SourceMessageID: 3})
@@ -213,7 +213,7 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 	h.addMemory(memory.Memory{Content: "written by hand"})
 	h.addMemory(memory.Memory{Content: "forgotten", Status: memory.StatusForgotten})
 
-	d := h.archive(memory.ExportOptions{Contents: memory.ExportChats, ChatIDs: []memory.ID{trip}})
+	d := h.exportAndParseArchive(memory.ExportOptions{Contents: memory.ExportChats, ChatIDs: []memory.ID{trip}})
 	if d.Format != "memoir-archive" || d.Version != 1 || d.History {
 		t.Errorf("header: %+v", d)
 	}
@@ -236,14 +236,20 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 	if len(d.Files) != 1 || d.Files[0].Content != "a map" {
 		t.Errorf("files %+v", d.Files)
 	}
-	if all := h.archive(memory.ExportOptions{Contents: memory.ExportAll}); len(all.Memories) != 6 || !all.History {
+	if all := h.exportAndParseArchive(
+		memory.ExportOptions{Contents: memory.ExportAll},
+	); len(all.Memories) != 6 || !all.History {
 		t.Errorf("everything has %d memories", len(all.Memories))
 	}
-	bare := h.archive(memory.ExportOptions{Contents: memory.ExportAll, WithoutHistory: true, WithoutReceipts: true})
+	bare := h.exportAndParseArchive(
+		memory.ExportOptions{Contents: memory.ExportAll, WithoutHistory: true, WithoutReceipts: true},
+	)
 	if len(bare.Memories) != 5 || bare.History || bare.Chats[0].Messages[2].Receipt != nil {
 		t.Errorf("without history and receipts: %+v", bare)
 	}
-	if m := h.archive(memory.ExportOptions{Contents: memory.ExportMemories}); len(m.Chats) != 0 || len(m.Memories) != 5 {
+	if m := h.exportAndParseArchive(
+		memory.ExportOptions{Contents: memory.ExportMemories},
+	); len(m.Chats) != 0 || len(m.Memories) != 5 {
 		t.Errorf("memories alone: %+v", m)
 	}
 }
@@ -253,9 +259,9 @@ func TestATemporaryChatIsExportedOnlyByItself(t *testing.T) {
 	h.addChat("Kept", "Stays here")
 	id := h.addChat("For now", "Goes soon")
 	chat, err := h.db.Chats().Get(t.Context(), 1, id)
-	h.must(err)
+	h.failOnError(err)
 	chat.Temporary = true
-	h.must(h.db.Chats().Update(t.Context(), chat))
+	h.failOnError(h.db.Chats().Update(t.Context(), chat))
 	all := h.export(memory.ExportOptions{Format: memory.FormatMarkdown, Contents: memory.ExportAll})
 	if !strings.Contains(all, "Stays here") || strings.Contains(all, "Goes soon") {
 		t.Errorf("everything is\n%s", all)

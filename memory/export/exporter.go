@@ -12,21 +12,21 @@ type Exporter struct {
 	Version string // of the program, for the archive
 }
 
-// document is one form of an export. Its methods are called in the order in which they stand here; begin
-// and end once each.
+// document is one form of an export. Its methods are called in the order in which they stand here;
+// begin and end once each.
 type document interface {
 	beginDocument(plan plan) error
-	addFile(f memory.File) error
-	addPicture(p memory.Picture) error
+	addFileIfSupported(f memory.File) error
+	addPictureIfSupported(p memory.Picture) error
 	addMemory(m memory.Memory) error
 	addChat(c exportedChat) error
 	addBaseVersions(versions []memory.BaseMemory) error
-	addDecision(d memory.Decision) error
+	addDecisionIfSupported(d memory.Decision) error
 	endDocument() error
 }
 
-// exportedChat is a chat with what belongs to it. Forms for people have the selected branch alone, without
-// summaries and origin.
+// exportedChat is a chat with what belongs to it. Forms for people have the selected branch alone,
+// without summaries and origin.
 type exportedChat struct {
 	memory.Chat
 	messages  []memory.Message

@@ -68,9 +68,9 @@ func (d *htmlDocument) isSingleChat() bool {
 	return d.plan.options.Contents == memory.ExportChats && len(d.plan.chats) == 1
 }
 
-func (d *htmlDocument) addFile(memory.File) error { return nil }
+func (d *htmlDocument) addFileIfSupported(memory.File) error { return nil }
 
-func (d *htmlDocument) addPicture(memory.Picture) error { return nil }
+func (d *htmlDocument) addPictureIfSupported(memory.Picture) error { return nil }
 
 func (d *htmlDocument) addMemory(m memory.Memory) error {
 	if !d.inList {
@@ -81,8 +81,8 @@ func (d *htmlDocument) addMemory(m memory.Memory) error {
 		html.EscapeString(d.exporter.formatMemoryMetadata(m)))
 }
 
-// endMemoryList ends the list of memories, which stands before the chats.
-func (d *htmlDocument) endMemoryList() {
+// endMemoryListIfOpen ends the list of memories, which stands before the chats.
+func (d *htmlDocument) endMemoryListIfOpen() {
 	if d.inList {
 		_ = d.w.printfUnlessFailed("</ul>\n")
 	}
@@ -90,7 +90,7 @@ func (d *htmlDocument) endMemoryList() {
 }
 
 func (d *htmlDocument) addChat(c exportedChat) error {
-	d.endMemoryList()
+	d.endMemoryListIfOpen()
 	level := "h2"
 	if d.isSingleChat() {
 		level = "h1"
@@ -138,7 +138,7 @@ func (d *htmlDocument) convertMarkdownToHTML(text string) (string, error) {
 }
 
 func (d *htmlDocument) addBaseVersions(versions []memory.BaseMemory) error {
-	d.endMemoryList()
+	d.endMemoryListIfOpen()
 	if len(versions) == 0 || strings.TrimSpace(versions[0].Content) == "" {
 		return nil
 	}
@@ -149,10 +149,10 @@ func (d *htmlDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	return d.w.printfUnlessFailed("<h2>Text about you</h2>\n<div class=\"text\">%s</div>\n", text)
 }
 
-func (d *htmlDocument) addDecision(memory.Decision) error { return nil }
+func (d *htmlDocument) addDecisionIfSupported(memory.Decision) error { return nil }
 
 func (d *htmlDocument) endDocument() error {
-	d.endMemoryList()
+	d.endMemoryListIfOpen()
 	_ = d.w.printfUnlessFailed("</main>\n</body>\n</html>\n")
 	return d.w.flushUnlessFailed()
 }

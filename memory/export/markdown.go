@@ -28,9 +28,9 @@ func (d *markdownDocument) isSingleChat() bool {
 	return d.plan.options.Contents == memory.ExportChats && len(d.plan.chats) == 1
 }
 
-func (d *markdownDocument) addFile(memory.File) error { return nil }
+func (d *markdownDocument) addFileIfSupported(memory.File) error { return nil }
 
-func (d *markdownDocument) addPicture(memory.Picture) error { return nil }
+func (d *markdownDocument) addPictureIfSupported(memory.Picture) error { return nil }
 
 func (d *markdownDocument) addMemory(m memory.Memory) error {
 	if !d.inList {
@@ -77,6 +77,6 @@ func (d *markdownDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	return d.w.printfUnlessFailed("\n---\n\n## Text about you\n\n%s\n", strings.TrimSpace(versions[0].Content))
 }
 
-func (d *markdownDocument) addDecision(memory.Decision) error { return nil }
+func (d *markdownDocument) addDecisionIfSupported(memory.Decision) error { return nil }
 
 func (d *markdownDocument) endDocument() error { return d.w.flushUnlessFailed() }

@@ -32,7 +32,7 @@ func newHarness(t *testing.T) *harness {
 	return &harness{t, db}
 }
 
-func (h *harness) must(err error) {
+func (h *harness) failOnError(err error) {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
@@ -56,25 +56,25 @@ func readerOf(data []byte) *bytes.Reader { return bytes.NewReader(data) }
 func (h *harness) importArchive(data []byte, o memory.ImportOptions) memory.ImportResult {
 	h.t.Helper()
 	r, err := h.tryImport(h.t.Context(), data, o, nil)
-	h.must(err)
+	h.failOnError(err)
 	return r
 }
 
 func (h *harness) chats() []memory.Chat {
 	h.t.Helper()
 	all, err := h.db.Chats().List(h.t.Context(), memory.ChatFilter{ProfileID: 1})
-	h.must(err)
+	h.failOnError(err)
 	return all
 }
 
-// contents describes every chat with its messages, so that two states can be compared.
-func (h *harness) contents() string {
+// describeChatsAndMessages describes every chat with its messages, so that two states can be compared.
+func (h *harness) describeChatsAndMessages() string {
 	h.t.Helper()
 	var b strings.Builder
 	for _, c := range h.chats() {
 		fmt.Fprintf(&b, "%d %q %s %s head %d files %v\n", c.ID, c.Title, c.Source, c.UpdatedAt, c.HeadID, c.FileIDs)
 		all, err := h.db.Messages().ListAllVersionsOfChat(h.t.Context(), 1, c.ID)
-		h.must(err)
+		h.failOnError(err)
 		for _, m := range all {
 			fmt.Fprintf(&b, "  %d<%d %s %q %s %s\n", m.ID, m.ParentID, m.Role, m.Content, m.Model, m.CreatedAt)
 		}
@@ -100,7 +100,7 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			h := newHarness(t)
 			dry := h.importArchive(data, memory.ImportOptions{DryRun: true})
-			if got := h.contents(); got != "" || !dry.DryRun {
+			if got := h.describeChatsAndMessages(); got != "" || !dry.DryRun {
 				t.Errorf("a dry run stored\n%s", got)
 			}
 			first := h.importArchive(data, memory.ImportOptions{})
@@ -108,7 +108,7 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 				dry.Chats != first.Chats || dry.Messages != first.Messages || dry.Files != first.Files {
 				t.Errorf("first %+v, after the dry run %+v", first, dry)
 			}
-			before := h.contents()
+			before := h.describeChatsAndMessages()
 			if !strings.Contains(before, " "+program+" ") {
 				t.Errorf("no source in\n%s", before)
 			}
@@ -116,7 +116,7 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 			if second.Chats+second.Messages+second.Updated+second.Files != 0 || second.Known != 2 {
 				t.Errorf("second %+v", second)
 			}
-			if got := h.contents(); got != before {
+			if got := h.describeChatsAndMessages(); got != before {
 				t.Errorf("got\n%s\nwant\n%s", got, before)
 			}
 		})
@@ -126,16 +126,16 @@ func TestImportingAnArchiveTwiceAddsNothing(t *testing.T) {
 func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
 	h := newHarness(t)
 	h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))), memory.ImportOptions{})
-	before := strings.Count(h.contents(), "\n")
+	before := strings.Count(h.describeChatsAndMessages(), "\n")
 	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
 	if r.Chats != 1 || r.Updated != 1 || r.Messages != 3 || r.Known != 1 {
 		t.Errorf("%+v", r)
 	}
-	if got := strings.Count(h.contents(), "\n") - before; got != 4 { // three messages and a chat
+	if got := strings.Count(h.describeChatsAndMessages(), "\n") - before; got != 4 { // three messages and a chat
 		t.Errorf("%d rows were added", got)
 	}
 	branch, err := h.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
-	h.must(err)
+	h.failOnError(err)
 	if last := branch[len(branch)-1]; last.Content != "Thank you!" {
 		t.Errorf("the chat ends with %q", last.Content)
 	}
@@ -145,12 +145,12 @@ func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
 	h := newHarness(t)
 	h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))), memory.ImportOptions{})
 	chat, err := h.db.Chats().Get(t.Context(), 1, 1)
-	h.must(err)
+	h.failOnError(err)
 	own, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
 		ChatID: 1, ParentID: chat.HeadID, Role: memory.RoleUser, Content: "Said here", Status: memory.MessageComplete,
 		CreatedAt: noon,
 	})
-	h.must(err)
+	h.failOnError(err)
 	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
 	if chat, err = h.db.Chats().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
 		t.Errorf("head %d, want %d; %+v, %v", chat.HeadID, own, r, err)
@@ -163,12 +163,12 @@ func TestChatOfMemoirThatGoesOnHereKeepsItsBranch(t *testing.T) {
 	from, to := newRoundTrip(t), newRoundTrip(t)
 	chat := from.addChat("Trip", "Hello", "Hi")
 	to.insertMemory(memory.Memory{Content: "The user was here before"})
-	to.importArchive(from.export(), memory.ImportOptions{})
+	to.importArchive(from.exportEverythingAsArchive(), memory.ImportOptions{})
 	grow := func(n int) {
 		t.Helper()
 		for i := range n {
 			c, err := from.db.Chats().Get(t.Context(), 1, chat)
-			from.must(err)
+			from.failOnError(err)
 			from.insertMessage(memory.Message{
 				ChatID: chat, ParentID: c.HeadID, Role: []memory.Role{memory.RoleUser, memory.RoleAssistant}[i%2],
 				Content: fmt.Sprintf("Message %d after %d", i, c.HeadID),
@@ -178,23 +178,23 @@ func TestChatOfMemoirThatGoesOnHereKeepsItsBranch(t *testing.T) {
 	head := func() (memory.ID, int) {
 		t.Helper()
 		c, err := to.db.Chats().Get(t.Context(), 1, 1)
-		to.must(err)
+		to.failOnError(err)
 		all, err := to.db.Messages().ListAllVersionsOfChat(t.Context(), 1, 1)
-		to.must(err)
+		to.failOnError(err)
 		return c.HeadID, len(all)
 	}
 	grow(120)
-	to.importArchive(from.export(), memory.ImportOptions{})
+	to.importArchive(from.exportEverythingAsArchive(), memory.ImportOptions{})
 	last, n := head()
 	branch, err := to.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
-	to.must(err)
+	to.failOnError(err)
 	if n != 122 || len(branch) != 122 || branch[121].ID != last {
 		t.Fatalf("%d messages, %d on the branch that is shown", n, len(branch))
 	}
 	own := to.insertMessage(memory.Message{ChatID: 1, ParentID: last, Role: memory.RoleUser, Content: "Said here"})
 	for want := 123 + 120; want <= 123+240; want += 120 {
 		grow(120)
-		r := to.importArchive(from.export(), memory.ImportOptions{})
+		r := to.importArchive(from.exportEverythingAsArchive(), memory.ImportOptions{})
 		if got, n := head(); got != own || n != want || r.Updated != 1 || r.Messages != 120 {
 			t.Errorf("head %d, want %d; %d messages, want %d; %+v", got, own, n, want, r)
 		}
@@ -221,7 +221,7 @@ func TestImportThatWasCancelledGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := h.contents(), whole.contents(); got != want {
+	if got, want := h.describeChatsAndMessages(), whole.describeChatsAndMessages(); got != want {
 		t.Errorf("a cancelled import that went on differs: %d bytes, want %d", len(got), len(want))
 	}
 }
@@ -242,7 +242,7 @@ func TestChatThatIsHalfStoredIsCompleted(t *testing.T) {
 	}
 	full := newHarness(t)
 	full.importArchive(whole, memory.ImportOptions{})
-	if got, want := h.contents(), full.contents(); got != want {
+	if got, want := h.describeChatsAndMessages(), full.describeChatsAndMessages(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -252,8 +252,8 @@ func TestArchiveThatCannotBeReadToItsEndChangesNothing(t *testing.T) {
 	h := newHarness(t)
 	_, err := h.tryImport(t.Context(), []byte(text[:len(text)-1]+`,{"x"}]`), memory.ImportOptions{}, nil)
 	var refused *memory.ArchiveError
-	if !errors.As(err, &refused) || h.contents() != "" {
-		t.Errorf("err %v, stored\n%s", err, h.contents())
+	if !errors.As(err, &refused) || h.describeChatsAndMessages() != "" {
+		t.Errorf("err %v, stored\n%s", err, h.describeChatsAndMessages())
 	}
 }
 
@@ -261,16 +261,16 @@ func TestImportedChatsAreFoundAndNotLearnedFrom(t *testing.T) {
 	h := newHarness(t)
 	h.importArchive(foreignArchives(t)["Open WebUI"], memory.ImportOptions{})
 	hits, err := h.db.FullText().SearchMessages(t.Context(), "seven", 5, memory.FullTextFilter{ProfileID: 1})
-	h.must(err)
+	h.failOnError(err)
 	titles, err := h.db.FullText().SearchChatTitles(t.Context(), "numbers", 5, memory.FullTextFilter{ProfileID: 1})
-	h.must(err)
+	h.failOnError(err)
 	if len(hits) != 1 || len(titles) != 1 {
 		t.Errorf("%d messages and %d titles found", len(hits), len(titles))
 	}
 	jobs, err := h.db.Jobs().List(t.Context(), 1)
-	h.must(err)
+	h.failOnError(err)
 	idle, err := h.db.Summaries().ListIdleUnsummarisedChats(t.Context(), noon.AddDate(1, 0, 0))
-	h.must(err)
+	h.failOnError(err)
 	if len(jobs)+len(idle) != 0 {
 		t.Errorf("%d jobs and %d chats to summarise", len(jobs), len(idle))
 	}

@@ -34,8 +34,8 @@ func (s *timedStore) InTx(ctx context.Context, fn func(tx memory.Store) error) e
 	return err
 }
 
-// writeManyChats writes an archive of n chats one by one.
-func writeManyChats(b *testing.B, n, messages int) *os.File {
+// writeArchiveOfManyChats writes an archive of n chats one by one.
+func writeArchiveOfManyChats(b *testing.B, n, messages int) *os.File {
 	b.Helper()
 	f, err := os.Create(filepath.Join(b.TempDir(), "conversations.json"))
 	if err != nil {
@@ -48,7 +48,7 @@ func writeManyChats(b *testing.B, n, messages int) *os.File {
 		if i > 0 {
 			_ = w.WriteByte(',')
 		}
-		text, err := json.Marshal(archivetest.ChatGPTConversation(i, messages))
+		text, err := json.Marshal(archivetest.NumberedChatGPTConversation(i, messages))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -62,15 +62,15 @@ func writeManyChats(b *testing.B, n, messages int) *os.File {
 }
 
 // BenchmarkImport imports 10,000 chats with 200,000 messages into an empty data folder, and once more. It
-// reports the time of each, how long write transactions hold the database, and the live heap. With -short there are just
-// enough chats to see that it runs.
+// reports the time of each, how long write transactions hold the database, and the live heap. With -short there are
+// just enough chats to see that it runs.
 func BenchmarkImport(b *testing.B) {
 	chats, messages := 10_000, 20
 	if testing.Short() {
 		chats = 20
 	}
 	for b.Loop() {
-		f := writeManyChats(b, chats, messages)
+		f := writeArchiveOfManyChats(b, chats, messages)
 		db, err := storage.Open(b.Context(), storage.Options{Dir: b.TempDir()})
 		if err != nil {
 			b.Fatal(err)
@@ -83,7 +83,7 @@ func BenchmarkImport(b *testing.B) {
 		highest := uint64(0)
 		for _, run := range []string{"first", "again"} {
 			from := time.Now()
-			r, err := im.ImportArchive(b.Context(), openFile(b, f), memory.ImportOptions{}, func(p memory.Progress) {
+			r, err := im.ImportArchive(b.Context(), openArchiveFile(b, f), memory.ImportOptions{}, func(p memory.Progress) {
 				if p.Done%500 == 0 {
 					runtime.ReadMemStats(&now)
 					highest = max(highest, now.HeapAlloc-min(now.HeapAlloc, before.HeapAlloc))
@@ -105,7 +105,7 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-func openFile(b *testing.B, f *os.File) *archive.Archive {
+func openArchiveFile(b *testing.B, f *os.File) *archive.Archive {
 	b.Helper()
 	info, err := f.Stat()
 	if err != nil {

@@ -44,22 +44,23 @@ func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderConte
 		id, ok := known[chat.ConversationID]
 		if ok {
 			r.Known++
-		} else if id, err = im.storeChatWithSummary(ctx, chat, &r); err != nil {
+		} else if id, err = im.storeChatAndSummaryCreatingProject(ctx, chat, &r); err != nil {
 			return r, fmt.Errorf("import the chat %s: %w", chat.ConversationID, err)
 		}
 		ids[chat.ConversationID] = id
 	}
-	if err := im.storeMemories(ctx, c.Memories, ids, &r); err != nil {
+	if err := im.storeMemoriesCreatingProjects(ctx, c.Memories, ids, &r); err != nil {
 		return r, fmt.Errorf("import memories: %w", err)
 	}
-	if err := im.storeBaseUnlessAny(ctx, c, &r); err != nil {
+	if err := im.storeSafeBaseLinesUnlessAny(ctx, c, &r); err != nil {
 		return r, fmt.Errorf("import the text about you: %w", err)
 	}
 	return r, nil
 }
 
-// storeChatWithSummary stores a chat with its messages and its summary in one transaction.
-func (im Importer) storeChatWithSummary(
+// storeChatAndSummaryCreatingProject stores a chat with its messages and its summary in one
+// transaction.
+func (im Importer) storeChatAndSummaryCreatingProject(
 	ctx context.Context, c memory.FolderChat, r *memory.ImportResult,
 ) (memory.ID, error) {
 	chat := memory.Chat{
@@ -105,7 +106,7 @@ func (im Importer) storeChatWithSummary(
 		return 0, err
 	}
 	r.Chats, r.Messages = r.Chats+1, r.Messages+len(last)
-	return chat.ID, im.storeSummary(ctx, c, chat.ID, last, r)
+	return chat.ID, im.storeSafeSummaryLines(ctx, c, chat.ID, last, r)
 }
 
 // setChatLastUsed sets when a chat was last used.
@@ -123,9 +124,9 @@ func (im Importer) setChatLastUsed(
 	return tx.Chats().Update(ctx, chat)
 }
 
-// storeSummary stores the summary of a chat. It covers the messages that were there when it was
-// written.
-func (im Importer) storeSummary(
+// storeSafeSummaryLines stores the summary of a chat. It covers the messages that were there when
+// it was written.
+func (im Importer) storeSafeSummaryLines(
 	ctx context.Context, c memory.FolderChat, chat memory.ID, messages []memory.Message, r *memory.ImportResult,
 ) error {
 	text := im.cutSecretsAndSuspectLines(c.Summary, "the summary of "+c.ConversationID, r)
@@ -162,7 +163,7 @@ func (im Importer) cutSecretsAndSuspectLines(text, what string, r *memory.Import
 	for line := range strings.Lines(text) {
 		line = secrets.RedactSecrets(strings.TrimRight(line, "\r\n"))
 		// Headings and list items are what these texts are made of.
-		if reason := learn.ReasonForReview(strings.TrimLeft(line, "#-* ")); reason != "" {
+		if reason := learn.InjectionOrLengthReasonForReview(strings.TrimLeft(line, "#-* ")); reason != "" {
 			r.Attention = append(r.Attention, memory.FileProblem{
 				File: what, Reason: "A line was left out because " + reason + ": " + line,
 			})
@@ -196,8 +197,8 @@ func (im Importer) findOrCreateProject(ctx context.Context, name string) (memory
 	return im.Store.Projects().Create(ctx, p)
 }
 
-// storeMemories stores memories in the chats and projects that they belong to.
-func (im Importer) storeMemories(
+// storeMemoriesCreatingProjects stores memories in the chats and projects that they belong to.
+func (im Importer) storeMemoriesCreatingProjects(
 	ctx context.Context, all []memory.FolderMemory, chats map[string]memory.ID, r *memory.ImportResult,
 ) error {
 	var changes []memory.FileChange
@@ -257,8 +258,10 @@ func explainRefusedMemory(err error) string {
 	return title
 }
 
-// storeBaseUnlessAny stores the text about the user, unless there is one.
-func (im Importer) storeBaseUnlessAny(ctx context.Context, c memory.FolderContent, r *memory.ImportResult) error {
+// storeSafeBaseLinesUnlessAny stores the text about the user, unless there is one.
+func (im Importer) storeSafeBaseLinesUnlessAny(
+	ctx context.Context, c memory.FolderContent, r *memory.ImportResult,
+) error {
 	if strings.TrimSpace(c.Base) == "" {
 		return nil
 	}

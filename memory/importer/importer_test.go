@@ -31,7 +31,7 @@ type factBatches struct {
 	chats []memory.ID
 }
 
-func (b *factBatches) store(
+func (b *factBatches) recordBatchAndRefuseSome(
 	_ context.Context, _ string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
 	b.sizes = append(b.sizes, len(changes))
@@ -50,10 +50,10 @@ func (b *factBatches) store(
 func (h *harness) importFolder(c memory.FolderContent, b *factBatches) memory.ImportResult {
 	h.t.Helper()
 	im := importer.Importer{
-		Store: h.db, Profile: 1, Now: func() time.Time { return noon }, StoreFacts: b.store,
+		Store: h.db, Profile: 1, Now: func() time.Time { return noon }, StoreFacts: b.recordBatchAndRefuseSome,
 	}
 	r, err := im.ImportFolderContent(h.t.Context(), c)
-	h.must(err)
+	h.failOnError(err)
 	return r
 }
 
@@ -89,13 +89,13 @@ func TestMemoriesAreStoredAHundredInATransaction(t *testing.T) {
 		for _, text := range texts[:memories] {
 			from.insertMemory(memory.Memory{Content: text})
 		}
-		data := from.export()
+		data := from.exportEverythingAsArchive()
 		a, err := archive.OpenAndDetectProgram(readerOf(data), int64(len(data)))
-		to.must(err)
+		to.failOnError(err)
 		store := &countingStore{Store: to.db}
 		im := importer.Importer{Store: store, Profile: 1, Now: func() time.Time { return noon }}
 		r, err := im.ImportArchive(t.Context(), a, memory.ImportOptions{}, nil)
-		to.must(err)
+		to.failOnError(err)
 		if r.Memories != memories {
 			t.Errorf("%d memories of %d: %+v", r.Memories, memories, r)
 		}
@@ -126,7 +126,7 @@ func TestChatsInTheTrashAreKnownToTheImportOfAFolder(t *testing.T) {
 	for _, c := range h.chats() {
 		if c.Title != "In use" {
 			c.DeletedAt = noon
-			h.must(h.db.Chats().Update(t.Context(), c))
+			h.failOnError(h.db.Chats().Update(t.Context(), c))
 		}
 	}
 	if r := h.importFolder(content, &factBatches{}); r.Chats != 0 || r.Messages != 0 || r.Known != 3 {

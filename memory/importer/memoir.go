@@ -70,7 +70,7 @@ func (im Importer) importMemoir(
 		End:      func(s archive.Section) error { return m.storeNonChatMemoriesAtSectionEnd(ctx, s) },
 	})
 	if err == nil {
-		err = m.linkMemoriesAndEndImport(ctx)
+		err = m.linkRowsReportAndEndImport(ctx)
 	}
 	if !m.dry { // an import that ended early leaves no picture without its message
 		err = errors.Join(err, m.Store.Pictures().DeleteUnreferenced(context.WithoutCancel(ctx), m.Profile))
@@ -363,9 +363,9 @@ func (m *memoirImport) storeBaseVersionUnlessAny(ctx context.Context, b memory.B
 	return err
 }
 
-// linkMemoriesAndEndImport links memories to their sources and forgets that the archive was being
+// linkRowsReportAndEndImport links memories to their sources and forgets that the archive was being
 // imported.
-func (m *memoirImport) linkMemoriesAndEndImport(ctx context.Context) error {
+func (m *memoirImport) linkRowsReportAndEndImport(ctx context.Context) error {
 	if m.hasBase && m.lastBase != "" && m.lastBase != m.baseHere {
 		m.result.Attention = append(m.result.Attention, memory.FileProblem{
 			File: "text about you", Reason: "There was already a text about you, so it was left as it is.",

@@ -69,7 +69,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 	}
 	reason := ""
 	if x.Status == memory.StatusActive {
-		if reason = learn.ReviewReasonOfImportedMemory(x); reason != "" {
+		if reason = learn.InjectionReasonOfImportedMemory(x); reason != "" {
 			x.Status = memory.StatusInbox
 			m.result.Waiting++
 		}

@@ -55,8 +55,8 @@ func tensWordsFromTwentyByLanguage() map[Language]string {
 	}
 }
 
-// otherNumberWordValues returns further forms, in every language.
-func otherNumberWordValues() map[string]string {
+// digitsOfExtraNumberWordForms returns further forms, in every language.
+func digitsOfExtraNumberWordForms() map[string]string {
 	return map[string]string{
 		"twice": "2", "thrice": "3", "двое": "2", "двоих": "2", "трое": "3", "троих": "3", "четверо": "4",
 		"пятеро": "5", "dwoje": "2", "dwie": "2", "dwa": "2", "trzy": "3", "troje": "3", "cztery": "4", "iki": "2",
@@ -88,7 +88,7 @@ func buildNumberWordValues(lang Language) map[string]string {
 			}
 		}
 	}
-	for w, n := range otherNumberWordValues() {
+	for w, n := range digitsOfExtraNumberWordForms() {
 		out[w] = n
 	}
 	return out

@@ -40,10 +40,10 @@ func NewStatementFromTokens(ts []Token) Statement {
 	return st
 }
 
-// ChooseNegationLanguage is the language whose negation words count. Where both are in Latin script
-// it is the language of the text, which is longer and easier to detect, unless the text is too
-// short to detect any.
-func (f Statement) ChooseNegationLanguage(t Statement) Language {
+// ChooseFactOrTextNegationLanguage is the language whose negation words count. Where both are in
+// Latin script it is the language of the text, which is longer and easier to detect, unless the
+// text is too short to detect any.
+func (f Statement) ChooseFactOrTextNegationLanguage(t Statement) Language {
 	if f.Language.UsesLatinScript() && t.Language != UnknownLanguage {
 		return t.Language
 	}

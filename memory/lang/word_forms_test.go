@@ -82,7 +82,7 @@ func TestNamesOfAFactMustOccurInTheText(t *testing.T) {
 		},
 	} {
 		f, text := ParseStatement(c.fact), ParseStatement(c.text)
-		f.Language = f.ChooseNegationLanguage(text)
+		f.Language = f.ChooseFactOrTextNegationLanguage(text)
 		if got := f.AllNamesOccurIn(text); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}

@@ -24,10 +24,10 @@ const (
 // counts as a duplicate.
 const minFileBytesInFact = 10
 
-// markCandidateIfDuplicate checks whether a candidate is already known: first by the words of
-// memories, then by their meaning, then by every file of the profile (source 000, deduplication 1
-// and 2; equality by words is source 004's). Without an embedder only words are compared.
-func (p *pipeline) markCandidateIfDuplicate(ctx context.Context, x exchange, c *candidate) error {
+// embedAndMarkCandidateIfDuplicate checks whether a candidate is already known: first by the words
+// of memories, then by their meaning, then by every file of the profile (source 000, deduplication
+// 1 and 2; equality by words is source 004's). Without an embedder only words are compared.
+func (p *pipeline) embedAndMarkCandidateIfDuplicate(ctx context.Context, x exchange, c *candidate) error {
 	c.vector = p.search.EmbedTextWithTimeout(ctx, memory.EmbedPassage, c.fact)
 	if err := p.markIfDuplicateOfMemory(ctx, x, c); err != nil || c.action != "" {
 		return err
@@ -107,7 +107,7 @@ func (p *pipeline) hadMemoryEndedBeforeMessage(
 ) (bool, error) {
 	now := p.clock.NowInUTCToMillisecond()
 	switch {
-	case m.IsCurrent(now):
+	case m.IsNeitherSupersededNorEnded(now):
 		return false, nil
 	case m.SupersededBy == 0:
 		return m.HasValidityEnded(x.userMessage.CreatedAt), nil

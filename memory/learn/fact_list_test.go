@@ -10,8 +10,8 @@ import (
 	"memoir/memory/lang"
 )
 
-// filteredFacts returns the facts parsed from a reply, as grounding gets them.
-func filteredFacts(reply string) []string {
+// factsOfReplyPassingFilter returns the facts parsed from a reply, as grounding gets them.
+func factsOfReplyPassingFilter(reply string) []string {
 	var out []string
 	facts, _ := parseExtractionReply(reply, memory.StandardPreset())
 	for _, c := range facts {
@@ -63,7 +63,7 @@ func TestFactListParserIsTolerant(t *testing.T) {
 		{"an empty list", "[]", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := filteredFacts(c.reply); !slices.Equal(got, c.want) {
+			if got := factsOfReplyPassingFilter(c.reply); !slices.Equal(got, c.want) {
 				t.Errorf("%q reads as %q, want %q", c.reply, got, c.want)
 			}
 		})

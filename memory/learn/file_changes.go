@@ -126,7 +126,7 @@ func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error)
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
 	}
-	m, _, err := patchFromFile(f).PatchedMemoryAndAction(m)
+	m, _, err := patchWithAllFieldsOfFile(f).PatchedMemoryAndAction(m)
 	return m, err
 }
 
@@ -138,9 +138,9 @@ func (in *fileIntake) originOfMemories() memory.Origin {
 	return memory.OriginFolder
 }
 
-// patchFromFile returns what a file says of its memory. A type that was taken out of it stays as it
-// is.
-func patchFromFile(f memory.NewMemory) memory.MemoryPatch {
+// patchWithAllFieldsOfFile returns what a file says of its memory. A type that was taken out of it
+// stays as it is.
+func patchWithAllFieldsOfFile(f memory.NewMemory) memory.MemoryPatch {
 	p := memory.MemoryPatch{Content: &f.Content, Tags: &f.Tags, ValidFrom: &f.ValidFrom, ValidTo: &f.ValidTo}
 	if f.Type != "" {
 		p.Type = &f.Type
@@ -152,7 +152,7 @@ func patchFromFile(f memory.NewMemory) memory.MemoryPatch {
 func (in *fileIntake) applyEditOrAsk(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
-	after, action, err := patchFromFile(f).PatchedMemoryAndAction(before)
+	after, action, err := patchWithAllFieldsOfFile(f).PatchedMemoryAndAction(before)
 	if err != nil || action == "" {
 		return memory.FileChangeResult{MemoryID: before.ID}, err
 	}
@@ -198,7 +198,7 @@ func (in *fileIntake) setKindReturningReasonToAsk(ctx context.Context, m *memory
 	c := candidate{fact: m.Content, kind: m.Kind, key: m.Key}
 	for _, tag := range m.Tags {
 		if c.inboxReason == "" {
-			c.inboxReason = reviewReasonOfText(tag)
+			c.inboxReason = injectionOrLengthReasonOfText(tag)
 		}
 	}
 	markSuspectCandidateForInbox(&c, in.config().AskFirst)

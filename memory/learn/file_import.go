@@ -7,12 +7,12 @@ import (
 	"memoir/memory/lang"
 )
 
-// ReviewReasonOfImportedMemory says why an active memory of an archive must not be used without
+// InjectionReasonOfImportedMemory says why an active memory of an archive must not be used without
 // review, or nothing. Anybody can write an archive: what may act on a model is asked about. Secrets
 // are not looked for.
-func ReviewReasonOfImportedMemory(m memory.Memory) string {
+func InjectionReasonOfImportedMemory(m memory.Memory) string {
 	for _, text := range append([]string{m.Content}, m.Tags...) {
-		if reason := reviewReasonOfText(text); reason != "" && reason != inboxTooLong {
+		if reason := injectionOrLengthReasonOfText(text); reason != "" && reason != inboxTooLong {
 			return reason
 		}
 	}
@@ -23,10 +23,10 @@ func ReviewReasonOfImportedMemory(m memory.Memory) string {
 // wrote for an active memory. Anybody can write such a file: what may act on a model is asked about
 // all the same.
 func (in *fileIntake) setKindReturningReasonForOwnFile(ctx context.Context, m *memory.Memory) (string, error) {
-	reason := reviewReasonOfText(m.Content)
+	reason := injectionOrLengthReasonOfText(m.Content)
 	for _, tag := range m.Tags {
 		if reason == "" || reason == inboxTooLong {
-			reason = reviewReasonOfText(tag)
+			reason = injectionOrLengthReasonOfText(tag)
 		}
 	}
 	switch reason {
@@ -71,6 +71,6 @@ func (in *fileIntake) importMemoryUnlessKnown(
 	return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonToAsk)
 }
 
-// ReasonForReview says why a text from a file must not become part of a prompt without review, or
-// nothing. Secrets are not looked for.
-func ReasonForReview(text string) string { return reviewReasonOfText(text) }
+// InjectionOrLengthReasonForReview says why a text from a file must not become part of a prompt
+// without review, or nothing. Secrets are not looked for.
+func InjectionOrLengthReasonForReview(text string) string { return injectionOrLengthReasonOfText(text) }

@@ -43,7 +43,7 @@ func dropCandidateOrFieldsWithSecrets(c *candidate) {
 // review: instructions, texts that name nobody, links, markup, hidden, disguised and encoded text
 // and passages go to the inbox.
 func markSuspectCandidateForInbox(c *candidate, ask memory.AskMode) {
-	reason := reviewReasonOfText(c.fact)
+	reason := injectionOrLengthReasonOfText(c.fact)
 	switch {
 	case c.inboxReason != "":
 	case reason != "":
@@ -60,13 +60,13 @@ func markSuspectCandidateForInbox(c *candidate, ask memory.AskMode) {
 	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
 		c.inboxReason = inboxSensitiveTopic
 	}
-	if reviewReasonOfText(string(c.key)) != "" {
+	if injectionOrLengthReasonOfText(string(c.key)) != "" {
 		c.key = "" // more than a name
 	}
 }
 
-// reviewReasonOfText says why a text must not be used without review, or nothing.
-func reviewReasonOfText(s string) string {
+// injectionOrLengthReasonOfText says why a text must not be used without review, or nothing.
+func injectionOrLengthReasonOfText(s string) string {
 	switch {
 	case injection.HasHiddenRunes(s):
 		return inboxHiddenRunes

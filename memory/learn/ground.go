@@ -104,7 +104,7 @@ func ignoreUnstatedSafeCandidate(c *candidate) {
 // secrets, markup and hidden characters. A wish of the user may read like an order to the assistant
 // ("wants to be addressed as Max"); an order that names nobody is not shown.
 func isFactSafeToRecord(fact string) bool {
-	reason := reviewReasonOfText(fact)
+	reason := injectionOrLengthReasonOfText(fact)
 	return (reason == "" || reason == inboxInstruction) && injection.SaysWhomItIsAbout(fact) &&
 		!secrets.ContainsSecret(fact) &&
 		!hasBracket(fact)

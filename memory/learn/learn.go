@@ -283,15 +283,16 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	if !c.isNeitherDroppedNorIgnored() {
 		return nil
 	}
-	if err := p.markCandidateIfDuplicate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() ||
+	if err := p.embedAndMarkCandidateIfDuplicate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() ||
 		!cfg.ExtractionGates {
 		return err
 	}
 	return p.markForInboxIfForgottenBefore(ctx, x, c)
 }
 
-// answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default. What
-// answered in another program, of which an imported answer has no receipt, is no model of this one.
+// answerOrChatOrDefaultModelID names the model that answered, else the chat's, else the default.
+// What answered in another program, of which an imported answer has no receipt, is no model of this
+// one.
 func (p *pipeline) answerOrChatOrDefaultModelID(x exchange) string {
 	answered := x.answer.Model
 	if x.answer.Receipt == nil {

@@ -79,7 +79,7 @@ func (p *pipeline) persistCandidate(
 		Reason: memory.NullText(shortReasonOrDefault(c.inboxReason, c.reason)),
 		Scores: c.scores, Model: memory.NullText(x.model.ID), PromptVersion: memory.NullText(p.extractionTemplateHash()),
 	}
-	if err := p.ignoreIfSameWordsStored(ctx, tx, x, c, &d); err != nil {
+	if err := p.setIgnoredIfSameWordsStored(ctx, tx, x, c, &d); err != nil {
 		return d, err
 	}
 	if d.Action == memory.ActionIgnore {
@@ -117,9 +117,9 @@ func (p *pipeline) persistCandidate(
 	return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, d)
 }
 
-// ignoreIfSameWordsStored checks equality by words again, inside the transaction: of two concurrent
-// runs that learn the same fact, the second one stores nothing.
-func (p *pipeline) ignoreIfSameWordsStored(
+// setIgnoredIfSameWordsStored checks equality by words again, inside the transaction: of two
+// concurrent runs that learn the same fact, the second one stores nothing.
+func (p *pipeline) setIgnoredIfSameWordsStored(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
 	if c.action == memory.ActionIgnore {

@@ -188,7 +188,7 @@ func (r *reconciler) findMemoriesUndoMakesCurrent(ctx context.Context, x exchang
 		for _, ch := range d.Changes {
 			m := ch.Before
 			if m == nil || !m.MayBeUsedInByScope(x.chat) || x.withdrawnMemories[m.ID] || m.Status != memory.StatusActive ||
-				!m.IsCurrent(r.clock.NowInUTCToMillisecond()) {
+				!m.IsNeitherSupersededNorEnded(r.clock.NowInUTCToMillisecond()) {
 				continue
 			}
 			n := neighbour{Memory: *m, cosine: -1}

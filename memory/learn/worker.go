@@ -284,8 +284,8 @@ func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error
 	return nil
 }
 
-// InterruptJobsForReply makes background work yield to a reply until AllowJobsAfterReply.
-func (l *Learner) InterruptJobsForReply() {
+// InterruptAndHoldJobsDuringReply makes background work yield to a reply until AllowJobsAfterReply.
+func (l *Learner) InterruptAndHoldJobsDuringReply() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.replies++
@@ -294,8 +294,8 @@ func (l *Learner) InterruptJobsForReply() {
 	}
 }
 
-// AllowJobsAfterReply ends what InterruptJobsForReply began; local says that a model on this
-// computer replied, whose server is given time to rest.
+// AllowJobsAfterReply ends what InterruptAndHoldJobsDuringReply began; local says that a model on
+// this computer replied, whose server is given time to rest.
 func (l *Learner) AllowJobsAfterReply(local bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -23,9 +23,10 @@ func AppendBaseVersionWithDecision(
 	return b, err
 }
 
-// revertBaseChange appends the version before the one that a decision made, and returns its ID. The
-// summaries that the undone version took in are open again, those of the restored one are not.
-func revertBaseChange(
+// revertBaseChangeReturningVersionID appends the version before the one that a decision made, and
+// returns its ID. The summaries that the undone version took in are open again, those of the
+// restored one are not.
+func revertBaseChangeReturningVersionID(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, d memory.Decision,
 ) (memory.ID, error) {
 	versions, err := tx.BaseMemory().List(ctx, d.ProfileID, 0)

@@ -52,7 +52,7 @@ func textsGoneAndKept(ctx context.Context, tx memory.Store, d memory.Decision) (
 			gone = append(gone, strings.Split(s.Content, "\n")...)
 		}
 	case d.Action == memory.ActionUpdate:
-		return linesRemovedAndKeptByEdit(ctx, tx, d)
+		return summaryEditGoneAndCurrentLines(ctx, tx, d)
 	}
 	return gone, kept, nil
 }

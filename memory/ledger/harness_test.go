@@ -32,8 +32,8 @@ func newHarness(t *testing.T) *harness {
 	return &harness{t, db}
 }
 
-// must fails the test on an error.
-func (h *harness) must(err error) {
+// failOnError fails the test on an error.
+func (h *harness) failOnError(err error) {
 	h.Helper()
 	if err != nil {
 		h.Fatal(err)
@@ -55,7 +55,7 @@ func inTx[T any](h *harness, fn func(tx memory.Store) (T, error)) (T, error) {
 func (h *harness) addProfile() memory.ID {
 	h.Helper()
 	id, err := h.db.Profiles().Create(h.Context(), memory.Profile{Name: "second", CreatedAt: noon})
-	h.must(err)
+	h.failOnError(err)
 	return id
 }
 
@@ -65,29 +65,31 @@ func (h *harness) addChat() memory.ID {
 	id, err := h.db.Chats().Create(h.Context(), memory.Chat{
 		ProfileID: 1, Title: "Cats", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon,
 	})
-	h.must(err)
+	h.failOnError(err)
 	return id
 }
 
-// add stores a memory together with its decision.
-func (h *harness) add(text string, d memory.Decision) (memory.Memory, memory.Decision) {
+// addMemoryWithDecision stores a memory together with its decision.
+func (h *harness) addMemoryWithDecision(text string, d memory.Decision) (memory.Memory, memory.Decision) {
 	h.Helper()
-	return h.put(nil, memory.Memory{
+	return h.putMemoryWithDecision(nil, memory.Memory{
 		ProfileID: 1, Content: text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypePersonal,
 		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginManual, CreatedAt: noon, UpdatedAt: noon,
 	}, d)
 }
 
-// edit changes the text of a memory, as the user.
-func (h *harness) edit(m memory.Memory, text string) (memory.Memory, memory.Decision) {
+// editMemoryTextAsUser changes the text of a memory, as the user.
+func (h *harness) editMemoryTextAsUser(m memory.Memory, text string) (memory.Memory, memory.Decision) {
 	h.Helper()
 	after := m
 	after.Content = text
-	return h.put(&m, after, memory.Decision{Action: memory.ActionUpdate})
+	return h.putMemoryWithDecision(&m, after, memory.Decision{Action: memory.ActionUpdate})
 }
 
-// put writes a memory together with its decision, which is the user's unless d names another actor.
-func (h *harness) put(before *memory.Memory, after memory.Memory, d memory.Decision) (memory.Memory, memory.Decision) {
+// putMemoryWithDecision writes a memory together with its decision, which is the user's unless d names another actor.
+func (h *harness) putMemoryWithDecision(
+	before *memory.Memory, after memory.Memory, d memory.Decision,
+) (memory.Memory, memory.Decision) {
 	h.Helper()
 	d.CreatedAt, d.ProfileID = noon, after.ProfileID
 	if d.Actor == "" {
@@ -102,60 +104,60 @@ func (h *harness) put(before *memory.Memory, after memory.Memory, d memory.Decis
 		}
 		return RecordDecisionAndCleanDerivedTexts(h.Context(), tx, d)
 	})
-	h.must(err)
+	h.failOnError(err)
 	return after, d
 }
 
-// use counts a use of a memory at a time, recorded as the repetition of a fact is.
-func (h *harness) use(id memory.ID, at time.Time) memory.Decision {
+// countMemoryUseWithDecision counts a use of a memory at a time, recorded as the repetition of a fact is.
+func (h *harness) countMemoryUseWithDecision(id memory.ID, at time.Time) memory.Decision {
 	h.Helper()
-	before := h.load(id)
+	before := h.loadMemory(id)
 	after := before
 	after.UseCount, after.LastUsedAt = before.UseCount+1, memory.NullTime{Time: at}
-	_, d := h.put(&before, after, memory.Decision{
+	_, d := h.putMemoryWithDecision(&before, after, memory.Decision{
 		Action: memory.ActionIgnore, Actor: memory.ActorExtractor, OldID: id, Candidate: "The user has a cat.",
 	})
 	return d
 }
 
-// load reads a memory of the first profile.
-func (h *harness) load(id memory.ID) memory.Memory {
+// loadMemory reads a memory of the first profile.
+func (h *harness) loadMemory(id memory.ID) memory.Memory {
 	h.Helper()
 	m, err := h.db.Memories().Get(h.Context(), 1, id)
-	h.must(err)
+	h.failOnError(err)
 	return m
 }
 
-// decision reads a decision of the first profile.
-func (h *harness) decision(id memory.ID) memory.Decision {
+// loadDecision reads a decision of the first profile.
+func (h *harness) loadDecision(id memory.ID) memory.Decision {
 	h.Helper()
 	d, err := h.db.Decisions().Get(h.Context(), 1, id)
-	h.must(err)
+	h.failOnError(err)
 	return d
 }
 
-// undo undoes a decision as it stands in the ledger now.
-func (h *harness) undo(id memory.ID) (memory.Decision, error) {
+// undoDecisionAsAPI undoes a decision as it stands in the ledger now.
+func (h *harness) undoDecisionAsAPI(id memory.ID) (memory.Decision, error) {
 	h.Helper()
-	d := h.decision(id)
+	d := h.loadDecision(id)
 	return inTx(h, func(tx memory.Store) (memory.Decision, error) {
 		return UndoDecision(h.Context(), tx, noon.Add(time.Hour), memory.ActorAPI, d)
 	})
 }
 
-// mustUndo undoes a decision and returns the undo.
-func (h *harness) mustUndo(id memory.ID) memory.Decision {
+// undoDecisionOrFail undoes a decision and returns the undo.
+func (h *harness) undoDecisionOrFail(id memory.ID) memory.Decision {
 	h.Helper()
-	d, err := h.undo(id)
-	h.must(err)
+	d, err := h.undoDecisionAsAPI(id)
+	h.failOnError(err)
 	return d
 }
 
-// contents lists the texts of all memories of the first profile, oldest first.
-func (h *harness) contents() string {
+// joinMemoryTexts lists the texts of all memories of the first profile, oldest first.
+func (h *harness) joinMemoryTexts() string {
 	h.Helper()
 	ms, err := h.db.Memories().List(h.Context(), memory.MemoryFilter{ProfileID: 1, AnyScope: true})
-	h.must(err)
+	h.failOnError(err)
 	out := make([]string, len(ms))
 	for i, m := range ms {
 		out[len(ms)-1-i] = m.Content
@@ -175,8 +177,8 @@ func (h *harness) wantConflict(err error, decision memory.ID, problem string) {
 	}
 }
 
-// undoneIDs lists what decisions undo.
-func undoneIDs(ds []memory.Decision) string {
+// formatIDsOfUndoneDecisions lists what decisions undo.
+func formatIDsOfUndoneDecisions(ds []memory.Decision) string {
 	var out []memory.ID
 	for _, d := range ds {
 		out = append(out, d.UndoOf)

@@ -59,11 +59,11 @@ func TestDecisionSummarisesItsChanges(t *testing.T) {
 					return RecordDecisionAndCleanDerivedTexts(t.Context(), tx, d)
 				},
 			)
-			h.must(err)
+			h.failOnError(err)
 			if got.ID == 0 || got.MemoryID != c.memoryID || got.Before != c.before || got.After != c.after {
 				t.Errorf("got %+v", got)
 			}
-			if stored := h.decision(got.ID); stored.MemoryID != c.memoryID || len(stored.Changes) != len(d.Changes) {
+			if stored := h.loadDecision(got.ID); stored.MemoryID != c.memoryID || len(stored.Changes) != len(d.Changes) {
 				t.Errorf("stored %+v", stored)
 			}
 		})
@@ -72,11 +72,11 @@ func TestDecisionSummarisesItsChanges(t *testing.T) {
 
 func TestChangeOfAMemoryNamesItsRows(t *testing.T) {
 	h := newHarness(t)
-	m, d := h.add("The user has a cat.", memory.Decision{})
+	m, d := h.addMemoryWithDecision("The user has a cat.", memory.Decision{})
 	if m.ID == 0 || len(d.Changes) != 1 || d.Changes[0].MemoryID != m.ID || d.Changes[0].Before != nil {
 		t.Errorf("added: %+v", d.Changes)
 	}
-	edited, d := h.edit(m, "The user has two cats.")
+	edited, d := h.editMemoryTextAsUser(m, "The user has two cats.")
 	if edited.ID != m.ID || len(d.Changes) != 1 || d.Before.Content != m.Content || d.After.Content != edited.Content {
 		t.Errorf("edited: %+v", d.Changes)
 	}
@@ -84,13 +84,13 @@ func TestChangeOfAMemoryNamesItsRows(t *testing.T) {
 
 func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	h := newHarness(t)
-	m, _ := h.add("The user has a cat.", memory.Decision{})
+	m, _ := h.addMemoryWithDecision("The user has a cat.", memory.Decision{})
 	shared := m
 	shared.ProfileID = h.addProfile()
 	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), shared)
-	h.must(err)
+	h.failOnError(err)
 
-	edited, d := h.edit(m, "The user has two cats.")
+	edited, d := h.editMemoryTextAsUser(m, "The user has two cats.")
 	if edited.ID == m.ID || len(d.Changes) != 2 {
 		t.Fatalf("edited %d as %d: %+v", m.ID, edited.ID, d.Changes)
 	}
@@ -98,8 +98,8 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	if gone.MemoryID != m.ID || gone.After != nil || made.MemoryID != edited.ID || made.Before != nil {
 		t.Errorf("changes: %+v", d.Changes)
 	}
-	h.mustUndo(d.ID)
-	if got := h.load(m.ID).Content; got != m.Content {
+	h.undoDecisionOrFail(d.ID)
+	if got := h.loadMemory(m.ID).Content; got != m.Content {
 		t.Errorf("after the undo: %q", got)
 	}
 	if _, err := h.db.Memories().Get(t.Context(), 1, edited.ID); !errors.Is(err, memory.ErrNotFound) {
@@ -110,16 +110,16 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 func TestSupersededMemoryEndsWhenTheNewOneBegins(t *testing.T) {
 	for begin, want := range map[memory.NullText]memory.NullText{"2026-04": "2026-04", "": "2026-05-03"} {
 		h := newHarness(t)
-		stale, _ := h.add("The user lives in Rome.", memory.Decision{})
-		old, _ := h.edit(stale, "The user lives in Rome, Italy.")
-		by, _ := h.add("The user lives in Lisbon.", memory.Decision{})
+		stale, _ := h.addMemoryWithDecision("The user lives in Rome.", memory.Decision{})
+		old, _ := h.editMemoryTextAsUser(stale, "The user lives in Rome, Italy.")
+		by, _ := h.addMemoryWithDecision("The user lives in Lisbon.", memory.Decision{})
 		by.ValidFrom = begin
 		c, err := inTx(h, func(tx memory.Store) (memory.Change, error) {
 			return MarkMemorySuperseded(t.Context(), tx,
 				stale, by)
 		})
-		h.must(err)
-		got := h.load(old.ID)
+		h.failOnError(err)
+		got := h.loadMemory(old.ID)
 		if got.SupersededBy != by.ID || got.ValidTo != want || got.Content != old.Content {
 			t.Errorf("begun %q: %+v", begin, got)
 		}
@@ -131,7 +131,7 @@ func TestSupersededMemoryEndsWhenTheNewOneBegins(t *testing.T) {
 
 func TestMemoryThatIsGoneIsNotSuperseded(t *testing.T) {
 	h := newHarness(t)
-	m, _ := h.add("The user lives in Lisbon.", memory.Decision{})
+	m, _ := h.addMemoryWithDecision("The user lives in Lisbon.", memory.Decision{})
 	for name, old := range map[string]memory.Memory{
 		"unknown": {ProfileID: 1, ID: 99}, "of another profile": {ProfileID: h.addProfile(), ID: m.ID},
 	} {
@@ -147,31 +147,33 @@ func TestMemoryThatIsGoneIsNotSuperseded(t *testing.T) {
 
 func TestFailuresOfTheStoreAreReported(t *testing.T) {
 	h := newHarness(t)
-	m, d := h.add("The user has a cat.", memory.Decision{Actor: memory.ActorExtractor})
-	used := h.use(m.ID, noon)
+	m, d := h.addMemoryWithDecision("The user has a cat.", memory.Decision{Actor: memory.ActorExtractor})
+	used := h.countMemoryUseWithDecision(m.ID, noon)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	store, all := memory.Store(h.db), memory.DecisionFilter{ProfileID: 1}
 	for name, err := range map[string]error{
-		"Record":                second(RecordDecisionAndCleanDerivedTexts(ctx, store, d)),
-		"Supersede":             second(MarkMemorySuperseded(ctx, store, m, m)),
-		"PutMemory":             third(PutMemoryReturningChanges(ctx, store, nil, m)),
-		"Undo":                  second(UndoDecision(ctx, store, noon, memory.ActorUser, d)),
-		"Undo of a counted use": second(UndoDecision(ctx, store, noon, memory.ActorUser, used)),
-		"UndoAll":               second(UndoDecisionsByID(ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID})),
-		"UndoMatching":          second(UndoMatchingDecisions(ctx, store, noon, memory.ActorUser, all)),
-		"UndoLearnedIn":         second(UndoExtractionsInChat(ctx, store, noon, 1, 1)),
-		"CheckUndoable":         CheckDecisionUndoable(ctx, store, d),
+		"Record":                errorOfTwoResults(RecordDecisionAndCleanDerivedTexts(ctx, store, d)),
+		"Supersede":             errorOfTwoResults(MarkMemorySuperseded(ctx, store, m, m)),
+		"PutMemory":             errorOfThreeResults(PutMemoryReturningChanges(ctx, store, nil, m)),
+		"Undo":                  errorOfTwoResults(UndoDecision(ctx, store, noon, memory.ActorUser, d)),
+		"Undo of a counted use": errorOfTwoResults(UndoDecision(ctx, store, noon, memory.ActorUser, used)),
+		"UndoAll": errorOfTwoResults(
+			UndoDecisionsByID(ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID}),
+		),
+		"UndoMatching":  errorOfTwoResults(UndoMatchingDecisions(ctx, store, noon, memory.ActorUser, all)),
+		"UndoLearnedIn": errorOfTwoResults(UndoExtractionsInChat(ctx, store, noon, 1, 1)),
+		"CheckUndoable": CheckDecisionUndoable(ctx, store, d),
 	} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got := h.load(m.ID); got.UseCount != 1 || got.Content != m.Content {
+	if got := h.loadMemory(m.ID); got.UseCount != 1 || got.Content != m.Content {
 		t.Errorf("changed: %+v", got)
 	}
 }
 
-func second[A any](_ A, err error) error { return err }
+func errorOfTwoResults[A any](_ A, err error) error { return err }
 
-func third[A, B any](_ A, _ B, err error) error { return err }
+func errorOfThreeResults[A, B any](_ A, _ B, err error) error { return err }

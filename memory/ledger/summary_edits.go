@@ -55,9 +55,9 @@ func checkNoLaterSummaryEdit(ctx context.Context, tx memory.Store, d memory.Deci
 	return nil
 }
 
-// linesRemovedAndKeptByEdit returns the lines that an edit of a summary took out, and those that it
-// has.
-func linesRemovedAndKeptByEdit(
+// summaryEditGoneAndCurrentLines returns the lines that an edit of a summary took out, and those
+// that it has.
+func summaryEditGoneAndCurrentLines(
 	ctx context.Context, tx memory.Store, d memory.Decision,
 ) (gone, kept []string, err error) {
 	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)

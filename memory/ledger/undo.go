@@ -75,7 +75,7 @@ func UndoDecision(
 	}
 	if d.BaseID != 0 {
 		var err error
-		if undoDecision.BaseID, err = revertBaseChange(ctx, tx, now, by, d); err != nil {
+		if undoDecision.BaseID, err = revertBaseChangeReturningVersionID(ctx, tx, now, by, d); err != nil {
 			return memory.Decision{}, err
 		}
 	}
@@ -83,7 +83,7 @@ func UndoDecision(
 		return memory.Decision{}, err
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
-		c, err := revertMemoryChange(ctx, tx, d.ProfileID, d.Changes[i])
+		c, err := revertMemoryChangeReturningReverse(ctx, tx, d.ProfileID, d.Changes[i])
 		if err != nil {
 			return memory.Decision{}, err
 		}
@@ -139,9 +139,9 @@ func markUndoneDownChain(ctx context.Context, tx memory.Store, d memory.Decision
 	return markUndoneDownChain(ctx, tx, target, 0)
 }
 
-// revertMemoryChange restores a memory to its state before the change and returns the reverse
-// change.
-func revertMemoryChange(
+// revertMemoryChangeReturningReverse restores a memory to its state before the change and returns
+// the reverse change.
+func revertMemoryChangeReturningReverse(
 	ctx context.Context,
 	tx memory.Store,
 	profile memory.ID,

@@ -18,21 +18,21 @@ const (
 func TestUndoRestoresAndRedoRepeats(t *testing.T) {
 	h := newHarness(t)
 	chat := h.addChat()
-	m, added := h.add("Cat.", memory.Decision{Actor: memory.ActorExtractor, RunID: "run", ChatID: chat})
-	_, edited := h.edit(m, "Dog.")
-	undo := h.mustUndo(edited.ID)
-	if h.contents() != "Cat." || h.decision(edited.ID).UndoneBy != undo.ID {
-		t.Errorf("contents %q, %+v", h.contents(), h.decision(edited.ID))
+	m, added := h.addMemoryWithDecision("Cat.", memory.Decision{Actor: memory.ActorExtractor, RunID: "run", ChatID: chat})
+	_, edited := h.editMemoryTextAsUser(m, "Dog.")
+	undo := h.undoDecisionOrFail(edited.ID)
+	if h.joinMemoryTexts() != "Cat." || h.loadDecision(edited.ID).UndoneBy != undo.ID {
+		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(edited.ID))
 	}
-	undoneAdd := h.mustUndo(added.ID)
-	if h.contents() != "" {
-		t.Errorf("contents %q", h.contents())
+	undoneAdd := h.undoDecisionOrFail(added.ID)
+	if h.joinMemoryTexts() != "" {
+		t.Errorf("contents %q", h.joinMemoryTexts())
 	}
 	want := memory.Decision{
 		ID: undoneAdd.ID, CreatedAt: noon.Add(time.Hour), RunID: "run", ProfileID: 1, ChatID: chat,
 		Action: memory.ActionRestore, Actor: memory.ActorAPI, MemoryID: m.ID, UndoOf: added.ID,
 	}
-	got := h.decision(undoneAdd.ID)
+	got := h.loadDecision(undoneAdd.ID)
 	if got.Before == nil || got.Before.Content != "Cat." || got.After != nil {
 		t.Errorf("the undo says %+v", got)
 	}
@@ -41,20 +41,24 @@ func TestUndoRestoresAndRedoRepeats(t *testing.T) {
 		t.Errorf("the undo is\n%+v, want\n%+v", got, want)
 	}
 
-	redo := h.mustUndo(undoneAdd.ID)
-	if h.contents() != "Cat." || h.decision(added.ID).UndoneBy != 0 || h.decision(undoneAdd.ID).UndoneBy != redo.ID {
-		t.Errorf("contents %q, %+v", h.contents(), h.decision(added.ID))
+	redo := h.undoDecisionOrFail(undoneAdd.ID)
+	if h.joinMemoryTexts() != "Cat." || h.loadDecision(added.ID).UndoneBy != 0 || h.loadDecision(
+		undoneAdd.ID,
+	).UndoneBy != redo.ID {
+		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(added.ID))
 	}
-	h.mustUndo(redo.ID) // undoes the first decision once more
-	if h.contents() != "" || h.decision(added.ID).UndoneBy != undoneAdd.ID || h.decision(undoneAdd.ID).UndoneBy != 0 {
-		t.Errorf("contents %q, %+v", h.contents(), h.decision(added.ID))
+	h.undoDecisionOrFail(redo.ID) // undoes the first decision once more
+	if h.joinMemoryTexts() != "" || h.loadDecision(added.ID).UndoneBy != undoneAdd.ID || h.loadDecision(
+		undoneAdd.ID,
+	).UndoneBy != 0 {
+		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(added.ID))
 	}
 }
 
 func TestUndoRevertsTheChangesBackwards(t *testing.T) {
 	h := newHarness(t)
-	old, _ := h.add("Rome.", memory.Decision{})
-	by, _ := h.add("Lisbon.", memory.Decision{})
+	old, _ := h.addMemoryWithDecision("Rome.", memory.Decision{})
+	by, _ := h.addMemoryWithDecision("Lisbon.", memory.Decision{})
 	replaced, err := inTx(h, func(tx memory.Store) (memory.Decision, error) {
 		first, err := MarkMemorySuperseded(t.Context(), tx, old, by)
 		if err != nil {
@@ -71,20 +75,20 @@ func TestUndoRevertsTheChangesBackwards(t *testing.T) {
 			Changes: append([]memory.Change{first}, changes...),
 		})
 	})
-	h.must(err)
-	h.mustUndo(replaced.ID)
-	if got := h.load(old.ID); got.Content != "Rome." || got.SupersededBy != 0 || got.ValidTo != "" {
+	h.failOnError(err)
+	h.undoDecisionOrFail(replaced.ID)
+	if got := h.loadMemory(old.ID); got.Content != "Rome." || got.SupersededBy != 0 || got.ValidTo != "" {
 		t.Errorf("after the undo: %+v", got)
 	}
 }
 
 func TestUndoKeepsTheUsesCountedSince(t *testing.T) {
 	h := newHarness(t)
-	m, _ := h.add("Cat.", memory.Decision{})
-	_, edited := h.edit(m, "Dog.")
-	h.must(h.db.Memories().IncrementUseCounts(t.Context(), 1, noon, []memory.ID{m.ID}))
-	undo := h.mustUndo(edited.ID)
-	if got := h.load(m.ID); got.Content != "Cat." || got.UseCount != 1 || !got.LastUsedAt.Equal(noon) {
+	m, _ := h.addMemoryWithDecision("Cat.", memory.Decision{})
+	_, edited := h.editMemoryTextAsUser(m, "Dog.")
+	h.failOnError(h.db.Memories().IncrementUseCounts(t.Context(), 1, noon, []memory.ID{m.ID}))
+	undo := h.undoDecisionOrFail(edited.ID)
+	if got := h.loadMemory(m.ID); got.Content != "Cat." || got.UseCount != 1 || !got.LastUsedAt.Equal(noon) {
 		t.Errorf("after the undo: %+v", got)
 	}
 	if undo.Before.UseCount != 1 || undo.After.UseCount != 1 {
@@ -98,46 +102,46 @@ func TestRefusedUndoNamesTheDecision(t *testing.T) {
 		problem string
 	}{
 		"already undone": {func(h *harness, _ memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
-			return d.ID, h.mustUndo(d.ID).ID
+			return d.ID, h.undoDecisionOrFail(d.ID).ID
 		}, alreadyUndone},
 		"changed nothing": {func(h *harness, _ memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
 			d.Changes, d.ID, d.Action, d.MemoryID = nil, 0, memory.ActionIgnore, 0
 			id, err := h.db.Decisions().Append(h.Context(), d)
-			h.must(err)
+			h.failOnError(err)
 			return id, id
 		}, nothingToUndo},
 		"erased": {func(h *harness, _ memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
 			d.ID, d.Action = 0, memory.ActionErase
 			id, err := h.db.Decisions().Append(h.Context(), d)
-			h.must(err)
+			h.failOnError(err)
 			return id, id
 		}, nothingToUndo},
 		"a later edit": {func(h *harness, m memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
-			_, edited := h.edit(m, "Dog.")
+			_, edited := h.editMemoryTextAsUser(m, "Dog.")
 			return d.ID, edited.ID
 		}, laterFirst},
 		"a later erasure": {func(h *harness, m memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
 			id, err := h.db.Decisions().Append(h.Context(), memory.Decision{
 				ProfileID: 1, CreatedAt: noon, Action: memory.ActionErase, Actor: memory.ActorUser, MemoryID: m.ID,
 			})
-			h.must(err)
+			h.failOnError(err)
 			return d.ID, id
 		}, laterFirst},
 		"a redone edit": {func(h *harness, m memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
-			_, edited := h.edit(m, "Dog.")
-			h.mustUndo(h.mustUndo(edited.ID).ID)
+			_, edited := h.editMemoryTextAsUser(m, "Dog.")
+			h.undoDecisionOrFail(h.undoDecisionOrFail(edited.ID).ID)
 			return d.ID, edited.ID
 		}, laterFirst},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
-			m, d := h.add("Cat.", memory.Decision{})
+			m, d := h.addMemoryWithDecision("Cat.", memory.Decision{})
 			id, named := c.prepare(h, m, d)
-			before := h.contents()
-			_, err := h.undo(id)
+			before := h.joinMemoryTexts()
+			_, err := h.undoDecisionAsAPI(id)
 			h.wantConflict(err, named, c.problem)
-			if h.contents() != before {
-				t.Errorf("contents %q", h.contents())
+			if h.joinMemoryTexts() != before {
+				t.Errorf("contents %q", h.joinMemoryTexts())
 			}
 		})
 	}
@@ -146,22 +150,22 @@ func TestRefusedUndoNamesTheDecision(t *testing.T) {
 func TestWhatDoesNotBlockAnUndo(t *testing.T) {
 	for name, later := range map[string]func(h *harness, m memory.Memory){
 		"an undone edit": func(h *harness, m memory.Memory) {
-			_, edited := h.edit(m, "Dog.")
-			h.mustUndo(edited.ID)
+			_, edited := h.editMemoryTextAsUser(m, "Dog.")
+			h.undoDecisionOrFail(edited.ID)
 		},
-		"a repetition":        func(h *harness, m memory.Memory) { h.use(m.ID, noon) },
-		"a change of another": func(h *harness, _ memory.Memory) { h.add("Dog.", memory.Decision{}) },
+		"a repetition":        func(h *harness, m memory.Memory) { h.countMemoryUseWithDecision(m.ID, noon) },
+		"a change of another": func(h *harness, _ memory.Memory) { h.addMemoryWithDecision("Dog.", memory.Decision{}) },
 		"an ignored candidate": func(h *harness, m memory.Memory) {
 			_, err := h.db.Decisions().Append(h.Context(), memory.Decision{
 				ProfileID: 1, CreatedAt: noon, Action: memory.ActionIgnore, Actor: memory.ActorExtractor, OldID: m.ID,
 			})
-			h.must(err)
+			h.failOnError(err)
 		},
 	} {
 		h := newHarness(t)
-		m, d := h.add("Cat.", memory.Decision{})
+		m, d := h.addMemoryWithDecision("Cat.", memory.Decision{})
 		later(h, m)
-		if _, err := h.undo(d.ID); err != nil {
+		if _, err := h.undoDecisionAsAPI(d.ID); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -170,60 +174,62 @@ func TestWhatDoesNotBlockAnUndo(t *testing.T) {
 func TestCountedUsesAreUndoneInAnyOrder(t *testing.T) {
 	at := func(hours int) time.Time { return noon.Add(time.Duration(hours) * time.Hour) }
 	h := newHarness(t)
-	m, _ := h.add("Cat.", memory.Decision{})
-	first, second, third := h.use(m.ID, at(1)), h.use(m.ID, at(2)), h.use(m.ID, at(3))
+	m, _ := h.addMemoryWithDecision("Cat.", memory.Decision{})
+	first := h.countMemoryUseWithDecision(m.ID, at(1))
+	second := h.countMemoryUseWithDecision(m.ID, at(2))
+	third := h.countMemoryUseWithDecision(m.ID, at(3))
 	want := func(when string, count int, last time.Time) {
 		t.Helper()
-		if got := h.load(m.ID); got.UseCount != count || !got.LastUsedAt.Equal(last) {
+		if got := h.loadMemory(m.ID); got.UseCount != count || !got.LastUsedAt.Equal(last) {
 			t.Errorf("%s: used %d times, last %v; want %d, %v", when, got.UseCount, got.LastUsedAt, count, last)
 		}
 	}
-	undoneSecond := h.mustUndo(second.ID)
+	undoneSecond := h.undoDecisionOrFail(second.ID)
 	want("without the second", 2, at(3))
-	undoneThird := h.mustUndo(third.ID)
+	undoneThird := h.undoDecisionOrFail(third.ID)
 	want("without the last two", 1, at(1))
-	h.mustUndo(undoneSecond.ID)
+	h.undoDecisionOrFail(undoneSecond.ID)
 	want("with the second again", 2, at(2))
-	h.mustUndo(undoneThird.ID)
+	h.undoDecisionOrFail(undoneThird.ID)
 	want("with all again", 3, at(3))
-	undoneFirst := h.mustUndo(first.ID)
+	undoneFirst := h.undoDecisionOrFail(first.ID)
 	want("without the first", 2, at(3))
-	h.mustUndo(undoneFirst.ID)
+	h.undoDecisionOrFail(undoneFirst.ID)
 	want("with the first again", 3, at(3))
 }
 
 func TestUseIsUndoneDespiteALaterEdit(t *testing.T) {
 	h := newHarness(t)
-	m, _ := h.add("Cat.", memory.Decision{})
-	used := h.use(m.ID, noon)
-	h.edit(h.load(m.ID), "Dog.")
-	h.mustUndo(used.ID)
-	if got := h.load(m.ID); got.Content != "Dog." || got.UseCount != 0 || !got.LastUsedAt.IsZero() {
+	m, _ := h.addMemoryWithDecision("Cat.", memory.Decision{})
+	used := h.countMemoryUseWithDecision(m.ID, noon)
+	h.editMemoryTextAsUser(h.loadMemory(m.ID), "Dog.")
+	h.undoDecisionOrFail(used.ID)
+	if got := h.loadMemory(m.ID); got.Content != "Dog." || got.UseCount != 0 || !got.LastUsedAt.IsZero() {
 		t.Errorf("after the undo: %+v", got)
 	}
 }
 
 func TestUseOfARemovedMemoryIsUndoneWithoutAWord(t *testing.T) {
 	h := newHarness(t)
-	m, added := h.add("Cat.", memory.Decision{})
-	used := h.use(m.ID, noon)
-	h.mustUndo(added.ID)
-	h.mustUndo(used.ID)
-	if h.contents() != "" || h.decision(used.ID).UndoneBy == 0 {
-		t.Errorf("contents %q, %+v", h.contents(), h.decision(used.ID))
+	m, added := h.addMemoryWithDecision("Cat.", memory.Decision{})
+	used := h.countMemoryUseWithDecision(m.ID, noon)
+	h.undoDecisionOrFail(added.ID)
+	h.undoDecisionOrFail(used.ID)
+	if h.joinMemoryTexts() != "" || h.loadDecision(used.ID).UndoneBy == 0 {
+		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(used.ID))
 	}
 }
 
 func TestUsesNeverFallBelowZero(t *testing.T) {
 	h := newHarness(t)
-	m, _ := h.add("Cat.", memory.Decision{})
-	used := h.use(m.ID, noon)
-	reset := h.load(m.ID)
+	m, _ := h.addMemoryWithDecision("Cat.", memory.Decision{})
+	used := h.countMemoryUseWithDecision(m.ID, noon)
+	reset := h.loadMemory(m.ID)
 	reset.UseCount = 0
 	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), reset)
-	h.must(err)
-	h.mustUndo(used.ID)
-	if got := h.load(m.ID).UseCount; got != 0 {
+	h.failOnError(err)
+	h.undoDecisionOrFail(used.ID)
+	if got := h.loadMemory(m.ID).UseCount; got != 0 {
 		t.Errorf("used %d times", got)
 	}
 }
@@ -238,14 +244,14 @@ func (h *harness) undoMatching(f memory.DecisionFilter) ([]memory.Decision, erro
 
 func TestMatchingDecisionsAreUndoneNewestFirst(t *testing.T) {
 	h := newHarness(t)
-	m, added := h.add("Cat.", memory.Decision{RunID: "run"})
-	_, edited := h.edit(m, "Dog.")
-	other, _ := h.add("Fish.", memory.Decision{RunID: "other"})
-	h.mustUndo(h.mustUndo(edited.ID).ID) // an undo and a redo are no decisions in effect
+	m, added := h.addMemoryWithDecision("Cat.", memory.Decision{RunID: "run"})
+	_, edited := h.editMemoryTextAsUser(m, "Dog.")
+	other, _ := h.addMemoryWithDecision("Fish.", memory.Decision{RunID: "other"})
+	h.undoDecisionOrFail(h.undoDecisionOrFail(edited.ID).ID) // an undo and a redo are no decisions in effect
 	_, err := h.db.Decisions().Append(t.Context(), memory.Decision{
 		ProfileID: 1, CreatedAt: noon, Action: memory.ActionErase, Actor: memory.ActorUser, MemoryID: 77,
 	})
-	h.must(err)
+	h.failOnError(err)
 
 	_, err = h.undoMatching(memory.DecisionFilter{RunID: "run"})
 	h.wantConflict(err, edited.ID, laterFirst)
@@ -253,28 +259,30 @@ func TestMatchingDecisionsAreUndoneNewestFirst(t *testing.T) {
 		t.Errorf("the error is %q", err)
 	}
 	done, err := h.undoMatching(memory.DecisionFilter{MemoryID: m.ID, Limit: 1, BeforeID: added.ID})
-	h.must(err)
-	if got := undoneIDs(done); got != fmt.Sprint([]memory.ID{edited.ID, added.ID}) || h.contents() != other.Content {
-		t.Errorf("undone %s, contents %q", got, h.contents())
+	h.failOnError(err)
+	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint(
+		[]memory.ID{edited.ID, added.ID},
+	) || h.joinMemoryTexts() != other.Content {
+		t.Errorf("undone %s, contents %q", got, h.joinMemoryTexts())
 	}
 	if done, err = h.undoMatching(memory.DecisionFilter{MemoryID: m.ID}); err != nil || len(done) != 0 {
 		t.Errorf("a second time: %v, %v", done, err)
 	}
-	if done, err = h.undoMatching(memory.DecisionFilter{}); err != nil || len(done) != 1 || h.contents() != "" {
-		t.Errorf("everything: %v, %v, contents %q", done, err, h.contents())
+	if done, err = h.undoMatching(memory.DecisionFilter{}); err != nil || len(done) != 1 || h.joinMemoryTexts() != "" {
+		t.Errorf("everything: %v, %v, contents %q", done, err, h.joinMemoryTexts())
 	}
 }
 
 func TestRefusalLeavesTheWholeSelection(t *testing.T) {
 	h := newHarness(t)
-	m, added := h.add("Cat.", memory.Decision{RunID: "run"})
-	_, second := h.add("Fish.", memory.Decision{RunID: "run"})
-	_, edited := h.edit(m, "Dog.")
+	m, added := h.addMemoryWithDecision("Cat.", memory.Decision{RunID: "run"})
+	_, second := h.addMemoryWithDecision("Fish.", memory.Decision{RunID: "run"})
+	_, edited := h.editMemoryTextAsUser(m, "Dog.")
 	if _, err := h.undoMatching(memory.DecisionFilter{RunID: "run"}); !errors.Is(err, memory.ErrConflict) {
 		t.Fatalf("got %v", err)
 	}
-	if h.contents() != "Dog. Fish." || h.decision(second.ID).UndoneBy != 0 {
-		t.Errorf("contents %q", h.contents())
+	if h.joinMemoryTexts() != "Dog. Fish." || h.loadDecision(second.ID).UndoneBy != 0 {
+		t.Errorf("contents %q", h.joinMemoryTexts())
 	}
 	undoAll := func(ids ...memory.ID) ([]memory.Decision, error) {
 		return inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
@@ -286,13 +294,15 @@ func TestRefusalLeavesTheWholeSelection(t *testing.T) {
 	if _, err = undoAll(second.ID, 99); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("got %v", err)
 	}
-	if h.contents() != "Dog. Fish." {
-		t.Errorf("contents %q", h.contents())
+	if h.joinMemoryTexts() != "Dog. Fish." {
+		t.Errorf("contents %q", h.joinMemoryTexts())
 	}
 	done, err := undoAll(added.ID, edited.ID, added.ID)
-	h.must(err)
-	if got := undoneIDs(done); got != fmt.Sprint([]memory.ID{edited.ID, added.ID}) || h.contents() != "Fish." {
-		t.Errorf("undone %s, contents %q", got, h.contents())
+	h.failOnError(err)
+	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint(
+		[]memory.ID{edited.ID, added.ID},
+	) || h.joinMemoryTexts() != "Fish." {
+		t.Errorf("undone %s, contents %q", got, h.joinMemoryTexts())
 	}
 }
 
@@ -300,33 +310,33 @@ func TestWhatWasLearnedInAChatIsUndone(t *testing.T) {
 	h := newHarness(t)
 	chat := h.addChat()
 	learned := memory.Decision{Actor: memory.ActorExtractor, ChatID: chat}
-	_, first := h.add("Cat.", learned)
-	edited, second := h.add("Dog.", learned)
-	h.edit(edited, "Wolf.")
-	h.add("Fish.", memory.Decision{ChatID: chat})
-	h.add("Bird.", memory.Decision{Actor: memory.ActorExtractor, ChatID: h.addChat()})
-	_, third := h.add("Ant.", learned)
+	_, first := h.addMemoryWithDecision("Cat.", learned)
+	edited, second := h.addMemoryWithDecision("Dog.", learned)
+	h.editMemoryTextAsUser(edited, "Wolf.")
+	h.addMemoryWithDecision("Fish.", memory.Decision{ChatID: chat})
+	h.addMemoryWithDecision("Bird.", memory.Decision{Actor: memory.ActorExtractor, ChatID: h.addChat()})
+	_, third := h.addMemoryWithDecision("Ant.", learned)
 	_, err := inTx(h, func(tx memory.Store) (memory.Decision, error) { // as reconciling does
 		return UndoDecision(t.Context(), tx, noon, memory.ActorExtractor, third)
 	})
-	h.must(err)
+	h.failOnError(err)
 	_, err = h.db.Decisions().Append(t.Context(), memory.Decision{
 		ProfileID: 1, CreatedAt: noon, Action: memory.ActionIgnore, Actor: memory.ActorExtractor, ChatID: chat,
 	})
-	h.must(err)
+	h.failOnError(err)
 
 	undos, err := inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
 		return UndoExtractionsInChat(t.Context(), tx, noon, 1, chat)
 	})
-	h.must(err)
+	h.failOnError(err)
 	if len(undos) != 1 || undos[0].Changes[0].Before.Content != "Cat." || undos[0].Changes[0].After != nil {
 		t.Errorf("undos: %+v", undos)
 	}
-	if h.contents() != "Wolf. Fish. Bird." {
-		t.Errorf("contents %q", h.contents())
+	if h.joinMemoryTexts() != "Wolf. Fish. Bird." {
+		t.Errorf("contents %q", h.joinMemoryTexts())
 	}
-	undo := h.decision(h.decision(first.ID).UndoneBy)
-	if undo.Actor != memory.ActorUser || h.decision(second.ID).UndoneBy != 0 {
+	undo := h.loadDecision(h.loadDecision(first.ID).UndoneBy)
+	if undo.Actor != memory.ActorUser || h.loadDecision(second.ID).UndoneBy != 0 {
 		t.Errorf("undone by %+v", undo)
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// quarters returns a picture whose corners are red, green (right), blue (below) and white.
-func quarters(w, h int) *image.RGBA {
+// fourColorPicture returns a picture whose corners are red, green (right), blue (below) and white.
+func fourColorPicture(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
@@ -52,8 +52,8 @@ func encodedPNG(t testing.TB, img image.Image) []byte {
 	return b.Bytes()
 }
 
-// cameraTIFF is an EXIF block with orientation, the name of a camera and a place.
-func cameraTIFF(orientation uint16) []byte {
+// exifBlockWithCameraAndPlace is an EXIF block with orientation, the name of a camera and a place.
+func exifBlockWithCameraAndPlace(orientation uint16) []byte {
 	le := binary.LittleEndian
 	b := []byte("II*\x00\x08\x00\x00\x00")
 	b = le.AppendUint16(b, 3)
@@ -74,9 +74,9 @@ func cameraTIFF(orientation uint16) []byte {
 	return append(b, "GPS 38.7223 N"...)
 }
 
-// withEXIF puts an EXIF block and a comment into a JPEG.
-func withEXIF(data []byte, orientation uint16) []byte {
-	block := append([]byte("Exif\x00\x00"), cameraTIFF(orientation)...)
+// insertEXIFAndCommentIntoJPEG puts an EXIF block and a comment into a JPEG.
+func insertEXIFAndCommentIntoJPEG(data []byte, orientation uint16) []byte {
+	block := append([]byte("Exif\x00\x00"), exifBlockWithCameraAndPlace(orientation)...)
 	out := []byte{0xFF, 0xD8, 0xFF, 0xE1}
 	out = binary.BigEndian.AppendUint16(out, uint16(len(block)+2))
 	out = append(out, block...)
@@ -114,7 +114,7 @@ func normalizeOrFail(t testing.TB, data []byte) (Picture, image.Image) {
 	return p, img
 }
 
-func isNear(a color.Color, r, g, b int) bool {
+func isColorNear(a color.Color, r, g, b int) bool {
 	x, y, z, _ := a.RGBA()
 	d := func(v uint32, want int) int { return max(int(v>>8)-want, want-int(v>>8)) }
 	return d(x, r) < 24 && d(y, g) < 24 && d(z, b) < 24
@@ -122,10 +122,10 @@ func isNear(a color.Color, r, g, b int) bool {
 
 func TestPlaceCameraAndCommentsAreRemoved(t *testing.T) {
 	secrets := []string{"SecretCamera", "GPS", "Exif", "at my home", "http://ns.adobe", "note"}
-	tiff := cameraTIFF(1)
+	tiff := exifBlockWithCameraAndPlace(1)
 	for name, data := range map[string][]byte{
-		"jpeg": withEXIF(encodedJPEG(t, quarters(64, 48)), 1),
-		"png": insertPNGChunks(encodedPNG(t, quarters(64, 48)), pngChunk("eXIf", tiff),
+		"jpeg": insertEXIFAndCommentIntoJPEG(encodedJPEG(t, fourColorPicture(64, 48)), 1),
+		"png": insertPNGChunks(encodedPNG(t, fourColorPicture(64, 48)), pngChunk("eXIf", tiff),
 			pngChunk("tEXt", []byte("note\x00at my home")), pngChunk("iTXt", []byte("XML\x00\x00\x00\x00\x00http://ns.adobe"))),
 	} {
 		p, _ := normalizeOrFail(t, data)
@@ -149,8 +149,10 @@ func TestOrientationIsApplied(t *testing.T) {
 		7: {"white", "green", "blue"}, 8: {"green", "white", "red"},
 	} {
 		for kind, data := range map[string][]byte{
-			"jpeg": withEXIF(encodedJPEG(t, quarters(96, 64)), orientation),
-			"png":  insertPNGChunks(encodedPNG(t, quarters(96, 64)), pngChunk("eXIf", cameraTIFF(orientation))),
+			"jpeg": insertEXIFAndCommentIntoJPEG(encodedJPEG(t, fourColorPicture(96, 64)), orientation),
+			"png": insertPNGChunks(
+				encodedPNG(t, fourColorPicture(96, 64)), pngChunk("eXIf", exifBlockWithCameraAndPlace(orientation)),
+			),
 		} {
 			p, img := normalizeOrFail(t, data)
 			w, h := 96, 64
@@ -162,7 +164,7 @@ func TestOrientationIsApplied(t *testing.T) {
 			}
 			colors := map[string][3]int{"red": {255, 0, 0}, "green": {0, 255, 0}, "blue": {0, 0, 255}, "white": {255, 255, 255}}
 			for i, at := range []image.Point{{8, 8}, {w - 8, 8}, {8, h - 8}} {
-				if c := colors[want[i]]; !isNear(img.At(at.X, at.Y), c[0], c[1], c[2]) {
+				if c := colors[want[i]]; !isColorNear(img.At(at.X, at.Y), c[0], c[1], c[2]) {
 					t.Errorf("orientation %d of %s: corner %d is %v, want %s", orientation, kind, i, img.At(at.X, at.Y), want[i])
 				}
 			}
@@ -180,12 +182,12 @@ func TestLargePicturesAreScaledDown(t *testing.T) {
 		{1, 1, 1, 1},
 		{5000, 2, 2048, 1},
 	} {
-		p, img := normalizeOrFail(t, encodedPNG(t, quarters(c.w, c.h)))
+		p, img := normalizeOrFail(t, encodedPNG(t, fourColorPicture(c.w, c.h)))
 		if p.Width != c.toW || p.Height != c.toH {
 			t.Errorf("%d × %d became %d × %d", c.w, c.h, p.Width, p.Height)
 		}
-		if c.h > 100 && (!isNear(img.At(5, 5), 255, 0, 0) || !isNear(img.At(c.toW-5, 5), 0, 255, 0) ||
-			!isNear(img.At(5, c.toH-5), 0, 0, 255) || !isNear(img.At(c.toW-5, c.toH-5), 255, 255, 255)) {
+		if c.h > 100 && (!isColorNear(img.At(5, 5), 255, 0, 0) || !isColorNear(img.At(c.toW-5, 5), 0, 255, 0) ||
+			!isColorNear(img.At(5, c.toH-5), 0, 0, 255) || !isColorNear(img.At(c.toW-5, c.toH-5), 255, 255, 255)) {
 			t.Errorf("%d × %d lost its colours", c.w, c.h)
 		}
 	}
@@ -208,7 +210,7 @@ func TestWhatIsTransparentBecomesWhite(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 20, 20))
 	img.SetNRGBA(3, 3, color.NRGBA{0, 0, 0, 255})
 	_, out := normalizeOrFail(t, encodedPNG(t, img))
-	if !isNear(out.At(15, 15), 255, 255, 255) || !isNear(out.At(3, 3), 0, 0, 0) {
+	if !isColorNear(out.At(15, 15), 255, 255, 255) || !isColorNear(out.At(3, 3), 0, 0, 0) {
 		t.Errorf("%v, %v", out.At(15, 15), out.At(3, 3))
 	}
 }
@@ -229,7 +231,7 @@ func TestEveryKindIsReadAndDrawingsStaySharp(t *testing.T) {
 		if p.MIME != want.mime || p.Width != want.w || p.Height != want.h {
 			t.Errorf("%s became %s, %d × %d", file, p.MIME, p.Width, p.Height)
 		}
-		if file == "animated.gif" && !isNear(img.At(20, 15), 255, 0, 0) {
+		if file == "animated.gif" && !isColorNear(img.At(20, 15), 255, 0, 0) {
 			t.Errorf("the first frame is red, not %v", img.At(20, 15))
 		}
 		if again, _ := NormalizeForStorage(data); !bytes.Equal(again.Data, p.Data) {
@@ -254,18 +256,18 @@ func TestNoisyPicturesStayBelowTheLimit(t *testing.T) {
 	}
 }
 
-// hugePNG announces a size that the data do not have.
-func hugePNG(t *testing.T, w, h uint32) []byte {
-	data := encodedPNG(t, quarters(4, 4))
+// pngAnnouncingSize announces a size that the data do not have.
+func pngAnnouncingSize(t *testing.T, w, h uint32) []byte {
+	data := encodedPNG(t, fourColorPicture(4, 4))
 	binary.BigEndian.PutUint32(data[16:], w)
 	binary.BigEndian.PutUint32(data[20:], h)
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	return data
 }
 
-// hugeJPEG announces a size, and whether it is progressive, that the data do not have.
-func hugeJPEG(t *testing.T, w, h uint16, progressive bool) []byte {
-	data := encodedJPEG(t, quarters(16, 16))
+// jpegAnnouncingSize announces a size, and whether it is progressive, that the data do not have.
+func jpegAnnouncingSize(t *testing.T, w, h uint16, progressive bool) []byte {
+	data := encodedJPEG(t, fourColorPicture(16, 16))
 	at := bytes.Index(data, []byte{0xFF, 0xC0})
 	binary.BigEndian.PutUint16(data[at+5:], h)
 	binary.BigEndian.PutUint16(data[at+7:], w)
@@ -276,8 +278,8 @@ func hugeJPEG(t *testing.T, w, h uint16, progressive bool) []byte {
 }
 
 func TestRefusalsSayWhy(t *testing.T) {
-	photo := encodedJPEG(t, quarters(200, 100))
-	drawing := encodedPNG(t, quarters(200, 100))
+	photo := encodedJPEG(t, fourColorPicture(200, 100))
+	drawing := encodedPNG(t, fourColorPicture(200, 100))
 	gif, _ := os.ReadFile("testdata/animated.gif")
 	hugeGIF := bytes.Clone(gif)
 	binary.LittleEndian.PutUint16(hugeGIF[6:], 65535)
@@ -298,13 +300,13 @@ func TestRefusalsSayWhy(t *testing.T) {
 		"jpeg cut off":     {photo[:len(photo)/2], "damaged or incomplete"},
 		"jpeg header only": {photo[:3], "damaged or incomplete"},
 		"png cut off":      {drawing[:len(drawing)/2], "damaged or incomplete"},
-		"png without size": {hugePNG(t, 0, 10), "damaged or incomplete"},
+		"png without size": {pngAnnouncingSize(t, 0, 10), "damaged or incomplete"},
 		"gif cut off":      {gif[:20], "damaged or incomplete"},
 		"webp cut off":     {[]byte("RIFF\x20\x00\x00\x00WEBPVP8 \x10\x00\x00\x00"), "damaged or incomplete"},
-		"huge png":         {hugePNG(t, 100000, 100000), "has 100000 × 100000 pixels"},
+		"huge png":         {pngAnnouncingSize(t, 100000, 100000), "has 100000 × 100000 pixels"},
 		"huge gif":         {hugeGIF, "has 65535 × 65535 pixels"},
-		"huge jpeg":        {hugeJPEG(t, 65000, 65000, false), "has 65000 × 65000 pixels"},
-		"progressive jpeg": {hugeJPEG(t, 9000, 9000, true), "has 9000 × 9000 pixels"},
+		"huge jpeg":        {jpegAnnouncingSize(t, 65000, 65000, false), "has 65000 × 65000 pixels"},
+		"progressive jpeg": {jpegAnnouncingSize(t, 9000, 9000, true), "has 9000 × 9000 pixels"},
 		"large file":       {append(bytes.Clone(photo), make([]byte, maxFileBytes)...), "is 65 MB; the limit is 64 MB"},
 	} {
 		before := allocatedBytes()
@@ -332,10 +334,10 @@ func TestPicturesOfPhonesFit(t *testing.T) {
 		data []byte
 		w, h int
 	}{
-		"48 megapixels, png":              {kindPNG, hugePNG(t, 8064, 6048), 8064, 6048},
-		"48 megapixels, jpeg":             {kindJPEG, hugeJPEG(t, 8064, 6048, false), 8064, 6048},
-		"108 megapixels, jpeg":            {kindJPEG, hugeJPEG(t, 12000, 9000, false), 12000, 9000},
-		"24 megapixels, progressive jpeg": {kindJPEG, hugeJPEG(t, 6000, 4000, true), 6000, 4000},
+		"48 megapixels, png":              {kindPNG, pngAnnouncingSize(t, 8064, 6048), 8064, 6048},
+		"48 megapixels, jpeg":             {kindJPEG, jpegAnnouncingSize(t, 8064, 6048, false), 8064, 6048},
+		"108 megapixels, jpeg":            {kindJPEG, jpegAnnouncingSize(t, 12000, 9000, false), 12000, 9000},
+		"24 megapixels, progressive jpeg": {kindJPEG, jpegAnnouncingSize(t, 6000, 4000, true), 6000, 4000},
 	} {
 		if err := refuseTooLargeByHeader(c.k, c.data); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -363,8 +365,8 @@ func FuzzNormalize(f *testing.F) {
 		}
 		f.Add(data)
 	}
-	f.Add(withEXIF(encodedJPEG(f, quarters(16, 16)), 6))
-	f.Add(insertPNGChunks(encodedPNG(f, quarters(16, 16)), pngChunk("eXIf", cameraTIFF(8))))
+	f.Add(insertEXIFAndCommentIntoJPEG(encodedJPEG(f, fourColorPicture(16, 16)), 6))
+	f.Add(insertPNGChunks(encodedPNG(f, fourColorPicture(16, 16)), pngChunk("eXIf", exifBlockWithCameraAndPlace(8))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if k := detectKind(data); k.canBeDecoded() {
 			exifOrientation(k, data)

@@ -47,7 +47,7 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
 		return lanes, err
 	}
-	if lanes.keyed, err = s.newestHitOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
+	if lanes.keyed, err = s.listNewestFactOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
 		return lanes, err
 	}
 	proposals, err := s.store.Memories().List(ctx, memory.MemoryFilter{
@@ -89,9 +89,9 @@ func pinnedAndInstructionHits(
 // keyedPool is how many of the newest facts with a key are read (S002-8).
 const keyedPool = 8
 
-// newestHitOfEachKey returns the newest facts with a key, at most limit and one for each key, since
-// a key has one value (source 002).
-func (s *Searcher) newestHitOfEachKey(
+// listNewestFactOfEachKey returns the newest facts with a key, at most limit and one for each key,
+// since a key has one value (source 002).
+func (s *Searcher) listNewestFactOfEachKey(
 	ctx context.Context, limit int, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
 	if limit == 0 {

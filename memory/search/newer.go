@@ -17,7 +17,7 @@ func (s *Searcher) putProposedReplacementsFirst(
 ) ([]memory.MemoryHit, error) {
 	doubted := []memory.ID{}
 	for _, h := range hits {
-		if h.ID != 0 && h.IsCurrent(f.Now) {
+		if h.ID != 0 && h.IsNeitherSupersededNorEnded(f.Now) {
 			doubted = append(doubted, h.ID)
 		}
 	}

@@ -66,7 +66,7 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		if f.Memories, err = s.ListOrSearchMemories(ctx, q); err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}
-		similar, err := s.FindSimilarMemories(ctx, q, f.Memories)
+		similar, err := s.FindSimilarMemoriesBesidesFound(ctx, q, f.Memories)
 		if err != nil {
 			return f, fmt.Errorf("find memories: %w", err)
 		}

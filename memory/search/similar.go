@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// minSimilarRunes is the length of a query from which its meaning is compared: less is the beginning of
-	// a word.
+	// minSimilarRunes is the length of a query from which its meaning is compared: less is the
+	// beginning of a word.
 	minSimilarRunes = 3
 	// maxSimilarMemories bounds what is added to the results by words.
 	maxSimilarMemories = 20
 	// similarThreshold is the lowest cosine of a memory with the few words of a search field under the
-	// embedded model. Of 26 such queries over 30 memories, those about one of them found it at .605 to .688
-	// and those about none reached .572; two of four wrong neighbours were above .60.
+	// embedded model. Of 26 such queries over 30 memories, those about one of them found it at .605 to
+	// .688 and those about none reached .572; two of four wrong neighbours were above .60.
 	similarThreshold = 0.60
 )
 
-// FindSimilarMemories returns the memories that pass the filter of a search and are close to its words in
-// meaning, nearest first, without those in found. It returns none for a query of one or two characters
-// and without an embedder whose cosines could be calibrated.
-func (s *Searcher) FindSimilarMemories(
+// FindSimilarMemoriesBesidesFound returns the memories that pass the filter of a search and are
+// close to its words in meaning, nearest first, without those in found. It returns none for a query
+// of one or two characters and without an embedder whose cosines could be calibrated.
+func (s *Searcher) FindSimilarMemoriesBesidesFound(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	query := strings.TrimSpace(q.Query)

@@ -149,7 +149,7 @@ func (s *vectors) FindEquivalentMemory(
 		if err != nil {
 			return memory.Memory{}, err
 		}
-		if n > 0 && o.ID != m.ID && o.IsCurrent(s.clock.NowInUTCToMillisecond()) {
+		if n > 0 && o.ID != m.ID && o.IsNeitherSupersededNorEnded(s.clock.NowInUTCToMillisecond()) {
 			return o, nil
 		}
 	}

@@ -85,7 +85,7 @@ func (rn *Runner) assemblePrompt(
 	}
 	add("files", files)
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	a.addSystemMessageAndHistory(h)
+	a.addSystemMessageHistoryAndReceipt(h)
 	for _, sec := range a.receipt.Sections {
 		a.receipt.PromptTokens += sec.Tokens
 	}
@@ -223,8 +223,8 @@ func newestMessagesWithinBudget(
 	return h
 }
 
-// addSystemMessageAndHistory appends the system message and the history to the prompt.
-func (a *assembledPrompt) addSystemMessageAndHistory(h history) {
+// addSystemMessageHistoryAndReceipt appends the system message and the history to the prompt.
+func (a *assembledPrompt) addSystemMessageHistoryAndReceipt(h history) {
 	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
 	for _, m := range h.kept {
 		a.messages = append(a.messages, promptMessageWithPictures(m, h.shares))

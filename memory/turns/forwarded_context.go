@@ -88,7 +88,7 @@ func (t *ForwardedTurn) SummaryOfUnsentMessages(ctx context.Context) (memory.Sum
 		rn.log.Warn("the messages of a summary could not be read", "chat", t.chat.ID, "err", err)
 		return memory.Summary{}, ""
 	}
-	for _, at := range indexesOfTurnsInBranch(branch, t.turns) {
+	for _, at := range locateResentTurnsInBranch(branch, t.turns) {
 		if at >= 0 && branch[at].ID == summary.LastMessageID {
 			return memory.Summary{}, ""
 		}

@@ -74,7 +74,7 @@ func (rn *Runner) StartForwardedTurn(
 	rn.forwarded[t] = struct{}{}
 	rn.mu.Unlock()
 	rn.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
-	rn.learner.InterruptJobsForReply()
+	rn.learner.InterruptAndHoldJobsDuringReply()
 	rn.search.PauseMessageEmbedding()
 	return t, nil
 }
@@ -109,7 +109,7 @@ func (t *ForwardedTurn) storeTurnsMissingInChat(ctx context.Context, tx memory.S
 	}
 	now := t.runner.clock.NowInUTCToMillisecond()
 	t.history, t.stored = nil, nil
-	for i, at := range indexesOfTurnsInBranch(branch, t.turns) {
+	for i, at := range locateResentTurnsInBranch(branch, t.turns) {
 		m := memory.Message{
 			ChatID: t.chat.ID, ParentID: parent, Role: t.turns[i].Role, Content: t.turns[i].Content,
 			Status: memory.MessageComplete, CreatedAt: now,
@@ -134,10 +134,10 @@ func (t *ForwardedTurn) listComparedMessages(ctx context.Context, store memory.S
 	return store.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
 }
 
-// indexesOfTurnsInBranch returns where in a branch each turn is held, in order, and -1 for those
+// locateResentTurnsInBranch returns where in a branch each turn is held, in order, and -1 for those
 // that are not. A reply is held when the message before it is and has one, because programs change
 // replies before they send them again.
-func indexesOfTurnsInBranch(branch []memory.Message, turns []memory.PromptMessage) []int {
+func locateResentTurnsInBranch(branch []memory.Message, turns []memory.PromptMessage) []int {
 	out := make([]int, len(turns))
 	next, held, last := 0, false, len(turns)-1
 	for i, turn := range turns {

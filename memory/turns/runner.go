@@ -77,7 +77,7 @@ func (rn *Runner) StoreMessageAndStartAnswer(
 	}
 	now := rn.clock.NowInUTCToMillisecond()
 	var turn memory.Turn
-	t, err := rn.storeAnswerAndRegisterTurn(ctx, chat, func(tx memory.Store) (memory.Message, error) {
+	t, err := rn.storeAnswerRegisterTurnInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		turn.User = memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
 			CreatedAt: now,
@@ -143,7 +143,7 @@ func (rn *Runner) StartRegeneratedAnswer(
 	if err := rn.refusePicturesUnlessModelSees(ctx, chat, model, len(user.Pictures)); err != nil {
 		return memory.Turn{}, fmt.Errorf("regenerate in chat %d: %w", chat.ID, err)
 	}
-	t, err := rn.storeAnswerAndRegisterTurn(ctx, chat, func(memory.Store) (memory.Message, error) {
+	t, err := rn.storeAnswerRegisterTurnInterruptJobs(ctx, chat, func(memory.Store) (memory.Message, error) {
 		return memory.Message{
 			ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant, Status: memory.MessageStreaming,
 			CreatedAt: rn.clock.NowInUTCToMillisecond(),
@@ -177,8 +177,9 @@ func (rn *Runner) userMessageAndExclusionsForAnswer(
 	return user, without, fmt.Errorf("no message to answer: %w", memory.ErrNotFound)
 }
 
-// storeAnswerAndRegisterTurn stores the answer row that prepare describes and registers the turn.
-func (rn *Runner) storeAnswerAndRegisterTurn(
+// storeAnswerRegisterTurnInterruptJobs stores the answer row that prepare describes and registers
+// the turn.
+func (rn *Runner) storeAnswerRegisterTurnInterruptJobs(
 	ctx context.Context, chat memory.Chat, prepare func(tx memory.Store) (memory.Message, error),
 ) (*runningTurn, error) {
 	return rn.registerTurnAndInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
@@ -218,7 +219,7 @@ func (rn *Runner) registerTurnAndInterruptJobs(
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
 	rn.running[m.ID] = t
-	rn.learner.InterruptJobsForReply()
+	rn.learner.InterruptAndHoldJobsDuringReply()
 	return t, nil
 }
 

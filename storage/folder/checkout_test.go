@@ -21,11 +21,11 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 	for i := range edited + 300 {
 		m.addFact(fmt.Sprintf("The user knows %d songs", i+1))
 	}
-	m.run(nil)
-	m.runWith(func(mirror *Mirror) {
+	m.runMirrorUntilWritten(nil)
+	m.runMirrorDuringCallAndClose(func(mirror *Mirror) {
 		<-mirror.first
 		for i := range edited {
-			path := filepath.Join(m.dir, factFile(memory.ID(i+1)))
+			path := filepath.Join(m.dir, pathOfFactFile(memory.ID(i+1)))
 			content, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -39,14 +39,14 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 			}
 		}
 		for i := range removed {
-			m.remove(factFile(memory.ID(edited + i + 1)))
+			m.removeFileBelowFolder(pathOfFactFile(memory.ID(edited + i + 1)))
 		}
 		for i := range added {
-			m.write(fmt.Sprintf("entries/global/facts/new-%d.md", i), fmt.Sprintf("The user reads %d books", i))
+			m.writeFileBelowFolder(fmt.Sprintf("entries/global/facts/new-%d.md", i), fmt.Sprintf("The user reads %d books", i))
 		}
 		started := time.Now()
 		writes := 0
-		m.waitForRows(edited+added+removed, func() {
+		m.waitForTakenInChanges(edited+added+removed, func() {
 			writes++
 			if err := m.db.Settings().Set(t.Context(), "test", time.Now().String()); err != nil {
 				t.Fatal(err)
@@ -54,7 +54,7 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 		})
 		t.Logf("taken in after %v, with %d writes of the core meanwhile", time.Since(started), writes)
 	})
-	sung, all := 0, m.list(memory.StatusActive)
+	sung, all := 0, m.listMemoriesOldestFirst(memory.StatusActive)
 	for _, f := range all {
 		if strings.HasPrefix(f.Content, "The user sings") {
 			sung++
@@ -78,14 +78,14 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 	if len(runs) > len(ds)/10 {
 		t.Errorf("%d runs for %d files", len(runs), len(ds))
 	}
-	if s := m.status(nil); s.State != memory.FolderUpToDate || len(s.Attention) > 0 {
+	if s := m.runMirrorAndReportStatus(nil); s.State != memory.FolderUpToDate || len(s.Attention) > 0 {
 		t.Errorf("%s, %d need attention", s.State, len(s.Attention))
 	}
 }
 
-// waitForRows waits until so many changes were taken in, however long that takes while there are more and
+// waitForTakenInChanges waits until so many changes were taken in, however long that takes while there are more and
 // more of them, and calls meanwhile again and again.
-func (m *mirrored) waitForRows(want int32, meanwhile func()) {
+func (m *mirrored) waitForTakenInChanges(want int32, meanwhile func()) {
 	m.t.Helper()
 	seen, since := int32(0), time.Now()
 	for time.Since(since) < 3*time.Minute {

@@ -10,20 +10,20 @@ import (
 func TestTheStoreWinsAndTheFileWaitsWhenBothChanged(t *testing.T) {
 	m := newMirrored(t)
 	f := m.addFact("The user lives in Porto")
-	m.run(nil)
-	m.rewrite("Porto", "Siena")
+	m.runMirrorUntilWritten(nil)
+	m.replaceInFirstFactFile("Porto", "Siena")
 	f.Content = "The user lives in Lucca"
-	m.update(f)
-	m.run(nil)
-	m.run(nil)
-	m.expectTexts(memory.StatusActive, "The user lives in Lucca")
-	m.expectTexts(memory.StatusInbox, "The user lives in Siena")
-	m.expectFiles(firstFact)
-	if !strings.Contains(m.files()[firstFact], "Lucca") {
-		t.Errorf("file %s", m.files()[firstFact])
+	m.updateMemoryAndPublish(f)
+	m.runMirrorUntilWritten(nil)
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusActive, "The user lives in Lucca")
+	m.assertMemoryTexts(memory.StatusInbox, "The user lives in Siena")
+	m.assertFilePaths(firstFact)
+	if !strings.Contains(m.contentsOfFilesByPath()[firstFact], "Lucca") {
+		t.Errorf("file %s", m.contentsOfFilesByPath()[firstFact])
 	}
 	d := m.newestDecision()
-	if w := m.list(memory.StatusInbox)[0]; w.Proposes != f.ID || d.MemoryID != w.ID ||
+	if w := m.listMemoriesOldestFirst(memory.StatusInbox)[0]; w.Proposes != f.ID || d.MemoryID != w.ID ||
 		!strings.Contains(string(d.Reason), "changed in Memoir and in its file") {
 		t.Errorf("memory %+v, decision %+v", w, d)
 	}
@@ -32,25 +32,25 @@ func TestTheStoreWinsAndTheFileWaitsWhenBothChanged(t *testing.T) {
 func TestAnEditedFileOfAForgottenMemoryWaits(t *testing.T) {
 	m := newMirrored(t)
 	f := m.addFact("The user lives in Porto")
-	m.run(nil)
-	m.rewrite("Porto", "Siena")
+	m.runMirrorUntilWritten(nil)
+	m.replaceInFirstFactFile("Porto", "Siena")
 	f.Status = memory.StatusForgotten
-	m.update(f)
-	m.run(nil)
-	m.run(nil)
-	m.expectTexts(memory.StatusForgotten, "The user lives in Porto")
-	m.expectTexts(memory.StatusInbox, "The user lives in Siena")
-	m.expectFiles()
+	m.updateMemoryAndPublish(f)
+	m.runMirrorUntilWritten(nil)
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusForgotten, "The user lives in Porto")
+	m.assertMemoryTexts(memory.StatusInbox, "The user lives in Siena")
+	m.assertFilePaths()
 }
 
 func TestAFileThatIsGoneIsWrittenAgainWhenItsMemoryChanged(t *testing.T) {
 	m := newMirrored(t)
 	f := m.addFact("The user lives in Porto")
-	m.run(nil)
-	m.remove(firstFact)
+	m.runMirrorUntilWritten(nil)
+	m.removeFileBelowFolder(firstFact)
 	f.Content = "The user lives in Lucca"
-	m.update(f)
-	m.run(nil)
-	m.expectTexts(memory.StatusActive, "The user lives in Lucca")
-	m.expectFiles(firstFact)
+	m.updateMemoryAndPublish(f)
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusActive, "The user lives in Lucca")
+	m.assertFilePaths(firstFact)
 }

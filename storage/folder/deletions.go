@@ -30,7 +30,7 @@ const (
 // is written again. When many files are gone at once, nothing is forgotten until someone has
 // answered.
 func (in *intake) decideEntriesToForgetOrAsk(ctx context.Context) (forget []string, again time.Duration, err error) {
-	missing, total, again := in.findMissingUnchangedEntryIDs()
+	missing, total, again := in.findMissingUnchangedIDsTotalAndWait()
 	answer, asked := in.m.status.takeAnswerAndEndQuestion(in.reader.profile)
 	switch {
 	case len(missing) == 0:
@@ -60,12 +60,12 @@ func (in *intake) decideEntriesToForgetOrAsk(ctx context.Context) (forget []stri
 	return nil, 0, nil
 }
 
-// findMissingUnchangedEntryIDs returns the entries whose files are gone while their memories are as
-// they were written there, in order, how many facts have files, and for how long files may still
-// come back. The folder was listed before its files were read, which can take longer than a folder
-// needs to settle: a file that was being written then is looked for again. What it says is read in
-// the next round, which its event asks for.
-func (in *intake) findMissingUnchangedEntryIDs() (ids []string, total int, again time.Duration) {
+// findMissingUnchangedIDsTotalAndWait returns the entries whose files are gone while their memories
+// are as they were written there, in order, how many facts have files, and for how long files may
+// still come back. The folder was listed before its files were read, which can take longer than a
+// folder needs to settle: a file that was being written then is looked for again. What it says is
+// read in the next round, which its event asks for.
+func (in *intake) findMissingUnchangedIDsTotalAndWait() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
 		if !isWanted { // no fact, or one that is to have no file

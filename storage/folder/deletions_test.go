@@ -12,58 +12,58 @@ import (
 	"memoir/memory"
 )
 
-// factFile returns the path of a memory's file, as addFact and run make it.
-func factFile(id memory.ID) string {
+// pathOfFactFile returns the path of a memory's file, as addFact and run make it.
+func pathOfFactFile(id memory.ID) string {
 	return fmt.Sprintf("entries/global/facts/20260503T120000.123Z__memory-%d.md", id)
 }
 
-// addFacts stores n memories and writes their files.
-func (m *mirrored) addFacts(n int) {
+// addFactsAndWriteFiles stores n memories and writes their files.
+func (m *mirrored) addFactsAndWriteFiles(n int) {
 	m.t.Helper()
 	for i := range n {
 		m.addFact(fmt.Sprintf("The user knows %d songs", i+1))
 	}
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 }
 
 func TestADeletedFileForgetsItsMemory(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(3)
-	m.remove(factFile(2))
-	m.run(nil)
-	m.expectTexts(memory.StatusForgotten, "The user knows 2 songs")
+	m.addFactsAndWriteFiles(3)
+	m.removeFileBelowFolder(pathOfFactFile(2))
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusForgotten, "The user knows 2 songs")
 	d := m.newestDecision()
 	if d.Actor != memory.ActorFolder || d.Action != memory.ActionForget || d.MemoryID != 2 {
 		t.Errorf("decision %+v", d)
 	}
-	m.run(func() { f := *d.Before; m.update(f) }) // what Undo writes
-	m.expectTexts(memory.StatusActive, "The user knows 1 songs", "The user knows 2 songs", "The user knows 3 songs")
-	m.expectFiles(factFile(1), factFile(2), factFile(3))
+	m.runMirrorUntilWritten(func() { f := *d.Before; m.updateMemoryAndPublish(f) }) // what Undo writes
+	m.assertMemoryTexts(memory.StatusActive, "The user knows 1 songs", "The user knows 2 songs", "The user knows 3 songs")
+	m.assertFilePaths(pathOfFactFile(1), pathOfFactFile(2), pathOfFactFile(3))
 }
 
 func TestADeletedFileForgetsItsMemoryWhileItRuns(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(3)
-	m.runWith(func(mirror *Mirror) {
+	m.addFactsAndWriteFiles(3)
+	m.runMirrorDuringCallAndClose(func(mirror *Mirror) {
 		<-mirror.first
-		m.remove(factFile(1))
-		waitUntil(t, func() bool { return len(m.list(memory.StatusForgotten)) == 1 })
+		m.removeFileBelowFolder(pathOfFactFile(1))
+		waitUntil(t, func() bool { return len(m.listMemoriesOldestFirst(memory.StatusForgotten)) == 1 })
 	})
 }
 
 func TestAFileThatComesBackBringsItsMemoryBack(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(3)
-	content := m.files()[factFile(2)]
-	m.remove(factFile(2))
-	m.run(nil)
-	m.expectTexts(memory.StatusForgotten, "The user knows 2 songs")
-	m.write(factFile(2), content)
-	m.run(nil)
-	m.expectTexts(memory.StatusForgotten)
+	m.addFactsAndWriteFiles(3)
+	content := m.contentsOfFilesByPath()[pathOfFactFile(2)]
+	m.removeFileBelowFolder(pathOfFactFile(2))
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusForgotten, "The user knows 2 songs")
+	m.writeFileBelowFolder(pathOfFactFile(2), content)
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusForgotten)
 	// Forgotten in Memoir, it is asked about: a device that was away may have written it.
-	m.run(func() {
-		f := m.list(memory.StatusActive)[1]
+	m.runMirrorUntilWritten(func() {
+		f := m.listMemoriesOldestFirst(memory.StatusActive)[1]
 		f.Status = memory.StatusForgotten
 		if _, err := m.db.Decisions().Append(t.Context(), memory.Decision{
 			CreatedAt: time.Now(), ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: f.ID,
@@ -71,13 +71,13 @@ func TestAFileThatComesBackBringsItsMemoryBack(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		m.update(f)
+		m.updateMemoryAndPublish(f)
 	})
-	m.expectFiles(factFile(1), factFile(3))
-	m.write(factFile(2), content)
-	m.run(nil)
-	m.expectTexts(memory.StatusActive, "The user knows 1 songs", "The user knows 3 songs")
-	m.expectTexts(memory.StatusInbox, "The user knows 2 songs")
+	m.assertFilePaths(pathOfFactFile(1), pathOfFactFile(3))
+	m.writeFileBelowFolder(pathOfFactFile(2), content)
+	m.runMirrorUntilWritten(nil)
+	m.assertMemoryTexts(memory.StatusActive, "The user knows 1 songs", "The user knows 3 songs")
+	m.assertMemoryTexts(memory.StatusInbox, "The user knows 2 songs")
 	if d := m.newestDecision(); !strings.Contains(string(d.Reason), "you removed this on") {
 		t.Errorf("decision %+v", d)
 	}
@@ -87,22 +87,22 @@ func TestManyDeletedFilesForgetNothingUntilAnswered(t *testing.T) {
 	for _, answer := range []memory.FolderAnswer{memory.FolderForget, memory.FolderRestore} {
 		t.Run(string(answer), func(t *testing.T) {
 			m := newMirrored(t)
-			m.addFacts(10)
-			m.remove(factFile(1))
-			m.remove(factFile(2))
-			m.run(nil)
-			s := m.status(nil)
+			m.addFactsAndWriteFiles(10)
+			m.removeFileBelowFolder(pathOfFactFile(1))
+			m.removeFileBelowFolder(pathOfFactFile(2))
+			m.runMirrorUntilWritten(nil)
+			s := m.runMirrorAndReportStatus(nil)
 			if s.State != memory.FolderAsks || len(s.Gone) != 2 || s.Gone[0] != (memory.GoneFile{
-				File: factFile(1), MemoryID: 1, Content: "The user knows 1 songs",
+				File: pathOfFactFile(1), MemoryID: 1, Content: "The user knows 1 songs",
 			}) {
 				t.Fatalf("status %+v", s)
 			}
-			m.expectTexts(memory.StatusForgotten)
+			m.assertMemoryTexts(memory.StatusForgotten)
 			// What else changes is taken in all the same.
-			m.write("entries/global/facts/new.md", "The user likes tea")
-			m.status(func(mirror *Mirror) {
+			m.writeFileBelowFolder("entries/global/facts/new.md", "The user likes tea")
+			m.runMirrorAndReportStatus(func(mirror *Mirror) {
 				<-mirror.first
-				if n := len(m.list(memory.StatusActive)); n != 11 {
+				if n := len(m.listMemoriesOldestFirst(memory.StatusActive)); n != 11 {
 					t.Errorf("%d memories", n)
 				}
 				if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, "perhaps", 2); err == nil {
@@ -117,11 +117,11 @@ func TestManyDeletedFilesForgetNothingUntilAnswered(t *testing.T) {
 				}
 			})
 			if answer == memory.FolderForget {
-				m.expectTexts(memory.StatusForgotten, "The user knows 1 songs", "The user knows 2 songs")
+				m.assertMemoryTexts(memory.StatusForgotten, "The user knows 1 songs", "The user knows 2 songs")
 			} else {
-				m.expectTexts(memory.StatusForgotten)
-				if m.files()[factFile(1)] == "" || m.files()[factFile(2)] == "" {
-					t.Errorf("files %v", m.files())
+				m.assertMemoryTexts(memory.StatusForgotten)
+				if m.contentsOfFilesByPath()[pathOfFactFile(1)] == "" || m.contentsOfFilesByPath()[pathOfFactFile(2)] == "" {
+					t.Errorf("files %v", m.contentsOfFilesByPath())
 				}
 			}
 		})
@@ -130,33 +130,33 @@ func TestManyDeletedFilesForgetNothingUntilAnswered(t *testing.T) {
 
 func TestAnAnswerIsAboutTheFilesThatWereShown(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(10)
-	m.remove(factFile(1))
-	m.remove(factFile(2))
-	m.status(func(mirror *Mirror) {
-		if s, err := mirror.SyncAndReportStatus(t.Context(), 1); err != nil || len(s.Gone) != 2 {
+	m.addFactsAndWriteFiles(10)
+	m.removeFileBelowFolder(pathOfFactFile(1))
+	m.removeFileBelowFolder(pathOfFactFile(2))
+	m.runMirrorAndReportStatus(func(mirror *Mirror) {
+		if s, err := mirror.SyncAndReturnProfileStatus(t.Context(), 1); err != nil || len(s.Gone) != 2 {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		m.remove(factFile(3))
-		waitUntil(t, func() bool { s, _ := mirror.SyncAndReportStatus(t.Context(), 1); return len(s.Gone) == 3 })
+		m.removeFileBelowFolder(pathOfFactFile(3))
+		waitUntil(t, func() bool { s, _ := mirror.SyncAndReturnProfileStatus(t.Context(), 1); return len(s.Gone) == 3 })
 		if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, memory.FolderForget, 2); !errors.Is(err,
 			memory.ErrConflict) {
 			t.Errorf("%v", err)
 		}
 	})
-	m.expectTexts(memory.StatusForgotten)
+	m.assertMemoryTexts(memory.StatusForgotten)
 }
 
 func TestDeletionsOneAfterTheOtherAreAskedAboutToo(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(300)
+	m.addFactsAndWriteFiles(300)
 	forgotten := 0
 	for id := memory.ID(1); id <= 40; id += 10 {
 		for i := range memory.ID(10) {
-			m.remove(factFile(id + i))
+			m.removeFileBelowFolder(pathOfFactFile(id + i))
 		}
-		s := m.status(nil)
-		if forgotten = len(m.list(memory.StatusForgotten)); s.State == memory.FolderAsks {
+		s := m.runMirrorAndReportStatus(nil)
+		if forgotten = len(m.listMemoriesOldestFirst(memory.StatusForgotten)); s.State == memory.FolderAsks {
 			break
 		}
 	}
@@ -169,10 +169,10 @@ func TestDeletionsOneAfterTheOtherAreAskedAboutToo(t *testing.T) {
 // is no deletion, however long the reading takes.
 func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(30)
-	path := filepath.Join(m.dir, factFile(1))
-	content := m.files()[factFile(1)]
-	m.remove(factFile(1))
+	m.addFactsAndWriteFiles(30)
+	path := filepath.Join(m.dir, pathOfFactFile(1))
+	content := m.contentsOfFilesByPath()[pathOfFactFile(1)]
+	m.removeFileBelowFolder(pathOfFactFile(1))
 	mirror := &Mirror{o: m.options()}
 	reader, err := newProfileReaderWithChatsAndProjects(t.Context(), m.db, 1)
 	if err != nil {
@@ -201,47 +201,47 @@ func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 	if err != nil || again != 0 {
 		t.Errorf("look again after %v, %v", again, err)
 	}
-	m.expectTexts(memory.StatusForgotten)
+	m.assertMemoryTexts(memory.StatusForgotten)
 }
 
 // A file that was gone for so long that its memory was forgotten, and came back, is none of the many
 // deletions after which Memoir asks.
 func TestFilesThatCameBackDoNotCountAsDeleted(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(300)
-	content := m.files()[factFile(1)]
-	m.remove(factFile(1))
-	m.run(nil)
-	m.write(factFile(1), content)
-	m.run(nil)
+	m.addFactsAndWriteFiles(300)
+	content := m.contentsOfFilesByPath()[pathOfFactFile(1)]
+	m.removeFileBelowFolder(pathOfFactFile(1))
+	m.runMirrorUntilWritten(nil)
+	m.writeFileBelowFolder(pathOfFactFile(1), content)
+	m.runMirrorUntilWritten(nil)
 	for id := range memory.ID(askAboveFiles) {
-		m.remove(factFile(id + 2))
+		m.removeFileBelowFolder(pathOfFactFile(id + 2))
 	}
-	if s := m.status(nil); s.State != memory.FolderUpToDate {
+	if s := m.runMirrorAndReportStatus(nil); s.State != memory.FolderUpToDate {
 		t.Errorf("status %+v", s)
 	}
-	if n := len(m.list(memory.StatusForgotten)); n != askAboveFiles {
+	if n := len(m.listMemoriesOldestFirst(memory.StatusForgotten)); n != askAboveFiles {
 		t.Errorf("%d are forgotten", n)
 	}
 }
 
 func TestFilesThatComeBackEndTheQuestion(t *testing.T) {
 	m := newMirrored(t)
-	m.addFacts(10)
+	m.addFactsAndWriteFiles(10)
 	facts := filepath.Join(m.dir, "entries")
 	if err := os.Rename(facts, facts+"-away"); err != nil {
 		t.Fatal(err)
 	}
-	if s := m.status(nil); s.State != memory.FolderAsks || len(s.Gone) != 10 {
+	if s := m.runMirrorAndReportStatus(nil); s.State != memory.FolderAsks || len(s.Gone) != 10 {
 		t.Fatalf("status %+v", s)
 	}
 	if err := os.Rename(facts+"-away", facts); err != nil {
 		t.Fatal(err)
 	}
-	if s := m.status(nil); s.State != memory.FolderUpToDate || len(s.Gone) != 0 {
+	if s := m.runMirrorAndReportStatus(nil); s.State != memory.FolderUpToDate || len(s.Gone) != 0 {
 		t.Errorf("status %+v", s)
 	}
-	m.expectTexts(memory.StatusForgotten)
+	m.assertMemoryTexts(memory.StatusForgotten)
 }
 
 // saveAsEditorsDo are the ways in which editors save a file.
@@ -278,20 +278,20 @@ func TestWaysInWhichEditorsSaveAreNeverDeletions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := newMirrored(t)
 			m.settle = 10 * time.Second // a file is gone for a moment, which a busy computer makes long
-			m.addFacts(1)
-			m.runWith(func(mirror *Mirror) {
+			m.addFactsAndWriteFiles(1)
+			m.runMirrorDuringCallAndClose(func(mirror *Mirror) {
 				<-mirror.first
 				for i := range 5 {
-					content := m.files()[factFile(1)]
+					content := m.contentsOfFilesByPath()[pathOfFactFile(1)]
 					text := fmt.Sprintf("The user knows %d songs", 100+i)
 					head, _, _ := strings.Cut(content, "The user")
-					if err := save(filepath.Join(m.dir, factFile(1)), []byte(head+text+"\n")); err != nil {
+					if err := save(filepath.Join(m.dir, pathOfFactFile(1)), []byte(head+text+"\n")); err != nil {
 						t.Fatal(err)
 					}
-					m.waitFor(text)
+					m.waitForFirstMemoryText(text)
 				}
 			})
-			m.expectFiles(factFile(1))
+			m.assertFilePaths(pathOfFactFile(1))
 			ds, err := m.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1})
 			if err != nil || len(ds) != 5 {
 				t.Fatalf("%d decisions, %v", len(ds), err)
@@ -307,29 +307,29 @@ func TestWaysInWhichEditorsSaveAreNeverDeletions(t *testing.T) {
 
 func TestAFolderOfAnotherDatabaseIsLeftAlone(t *testing.T) {
 	first := newMirrored(t)
-	first.addFacts(3)
-	before := first.files()
+	first.addFactsAndWriteFiles(3)
+	before := first.contentsOfFilesByPath()
 	second := newMirrored(t)
 	second.dir = first.dir
 	second.addFact("The user lives in Porto")
-	if s := second.status(nil); s.State != memory.FolderOfOther || s.Problem == "" {
+	if s := second.runMirrorAndReportStatus(nil); s.State != memory.FolderOfOther || s.Problem == "" {
 		t.Errorf("status %+v", s)
 	}
 	if err := os.Remove(filepath.Join(first.dir, indexName)); err != nil {
 		t.Fatal(err)
 	}
-	if s := second.status(nil); s.State != memory.FolderOfOther {
+	if s := second.runMirrorAndReportStatus(nil); s.State != memory.FolderOfOther {
 		t.Errorf("status %+v", s)
 	}
-	if after := first.files(); fmt.Sprint(after) != fmt.Sprint(before) {
+	if after := first.contentsOfFilesByPath(); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("files %v", after)
 	}
-	second.expectTexts(memory.StatusActive, "The user lives in Porto")
+	second.assertMemoryTexts(memory.StatusActive, "The user lives in Porto")
 	// The first one finds its files again without its index.
-	if s := first.status(nil); s.State != memory.FolderUpToDate || len(s.Attention) != 0 {
+	if s := first.runMirrorAndReportStatus(nil); s.State != memory.FolderUpToDate || len(s.Attention) != 0 {
 		t.Errorf("status %+v", s)
 	}
-	if len(first.list()) != 3 {
-		t.Errorf("memories %+v", first.list())
+	if len(first.listMemoriesOldestFirst()) != 3 {
+		t.Errorf("memories %+v", first.listMemoriesOldestFirst())
 	}
 }

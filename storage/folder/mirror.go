@@ -214,15 +214,18 @@ func (m *Mirror) syncAndLogError(ctx context.Context, pending *staleParts) {
 func (m *Mirror) setStateAfterRound(err error) {
 	switch {
 	case err == nil:
-		m.status.setState(memory.FolderUpToDate, "")
+		m.status.storeStateAndProblem(memory.FolderUpToDate, "")
 	case errors.Is(err, ErrMissing):
-		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. Put it back, create an empty one in its place, or choose another.")
+		m.status.storeStateAndProblem(memory.FolderMissing, "The folder is missing. Nothing was forgotten. "+
+			"Put it back, create an empty one in its place, or choose another.")
 	case errors.Is(err, errOtherDatabase):
-		m.status.setState(memory.FolderOfOther, "It contains files from another Memoir database, which were left as they "+
-			"are. Choose an empty folder, or move those files elsewhere.")
+		m.status.storeStateAndProblem(
+			memory.FolderOfOther, "It contains files from another Memoir database, which were left as they "+
+				"are. Choose an empty folder, or move those files elsewhere.",
+		)
 	default:
 		title, _ := memory.Explain(err)
-		m.status.setState(memory.FolderFailed, title)
+		m.status.storeStateAndProblem(memory.FolderFailed, title)
 	}
 }
 
@@ -241,7 +244,8 @@ func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again ti
 	}
 	m.watch.watchFactFoldersBelow(m.o.Path()) // before files are read, so that no edit falls between both
 	again, err = m.syncStaleProfiles(ctx, root, profiles, stale)
-	// A folder that was made meanwhile may hold a file from before it was watched, of which nothing tells.
+	// A folder that was made meanwhile may hold a file from before it was watched, of which nothing
+	// tells.
 	for range folderDepth {
 		if !m.watch.watchFactFoldersBelow(m.o.Path()) || err != nil {
 			break
@@ -256,7 +260,8 @@ func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again ti
 	return again, err
 }
 
-// syncStaleProfiles compares what is stale of each profile. One that fails does not stop the others.
+// syncStaleProfiles compares what is stale of each profile. One that fails does not stop the
+// others.
 func (m *Mirror) syncStaleProfiles(
 	ctx context.Context, root *os.Root, profiles []memory.Profile, stale staleParts,
 ) (again time.Duration, err error) {
@@ -266,7 +271,7 @@ func (m *Mirror) syncStaleProfiles(
 		if !ok {
 			continue
 		}
-		wait, err := m.syncProfile(ctx, root, p, part, stale.mustReadFile)
+		wait, err := m.syncProfileFolderWithStore(ctx, root, p, part, stale.mustReadFile)
 		again = max(again, wait)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("profile %d: %w", p.ID, err))

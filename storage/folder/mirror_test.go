@@ -64,18 +64,18 @@ type notReadyEmbedder struct{ memory.Embedder }
 func (notReadyEmbedder) ID() string    { return "none" }
 func (notReadyEmbedder) IsReady() bool { return false }
 
-// run starts the mirror, calls during and closes it, which writes everything.
-func (m *mirrored) run(during func()) {
+// runMirrorUntilWritten starts the mirror, calls during and closes it, which writes everything.
+func (m *mirrored) runMirrorUntilWritten(during func()) {
 	m.t.Helper()
-	m.runWith(func(*Mirror) {
+	m.runMirrorDuringCallAndClose(func(*Mirror) {
 		if during != nil {
 			during()
 		}
 	})
 }
 
-// runWith is run with the mirror for during.
-func (m *mirrored) runWith(during func(*Mirror)) {
+// runMirrorDuringCallAndClose is run with the mirror for during.
+func (m *mirrored) runMirrorDuringCallAndClose(during func(*Mirror)) {
 	m.t.Helper()
 	mirror := StartMirror(m.t.Context(), m.options())
 	during(mirror)
@@ -87,14 +87,14 @@ func (m *mirrored) runWith(during func(*Mirror)) {
 
 func (m *mirrored) options() Options {
 	return Options{
-		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToEvents,
+		Store: m.db, Path: func() string { return m.dir }, Subscribe: m.bus.SubscribeToQueuedEvents,
 		Log: slog.New(slog.NewTextHandler(m.logs, nil)), Delay: m.delay, Now: time.Now,
-		Settle: m.settle, TakeIn: m.takeIn,
+		Settle: m.settle, TakeIn: m.takeInAndCountChanges,
 	}
 }
 
-// takeIn is the core's way to take in changes of files.
-func (m *mirrored) takeIn(
+// takeInAndCountChanges is the core's way to take in changes of files.
+func (m *mirrored) takeInAndCountChanges(
 	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
 	results, err := m.learner.TakeInFileChanges(ctx, profile, memory.ActorFolder, run, changes)
@@ -102,8 +102,8 @@ func (m *mirrored) takeIn(
 	return results, err
 }
 
-// files returns the content of every file of the folder but the indexes, by path.
-func (m *mirrored) files() map[string]string {
+// contentsOfFilesByPath returns the content of every file of the folder but the indexes, by path.
+func (m *mirrored) contentsOfFilesByPath() map[string]string {
 	m.t.Helper()
 	found := map[string]string{}
 	err := filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
@@ -121,11 +121,11 @@ func (m *mirrored) files() map[string]string {
 	return found
 }
 
-// expectFiles compares the paths of the folder.
-func (m *mirrored) expectFiles(want ...string) {
+// assertFilePaths compares the paths of the folder.
+func (m *mirrored) assertFilePaths(want ...string) {
 	m.t.Helper()
 	var got []string
-	for path := range m.files() {
+	for path := range m.contentsOfFilesByPath() {
 		got = append(got, path)
 	}
 	slices.Sort(got)
@@ -164,7 +164,7 @@ func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memor
 	return f
 }
 
-func (m *mirrored) update(f memory.Memory) {
+func (m *mirrored) updateMemoryAndPublish(f memory.Memory) {
 	m.t.Helper()
 	if _, err := m.db.Memories().UpsertCopyingShared(m.t.Context(), f); err != nil {
 		m.t.Fatal(err)
@@ -172,7 +172,7 @@ func (m *mirrored) update(f memory.Memory) {
 	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)
 }
 
-func (m *mirrored) erase(f memory.Memory) {
+func (m *mirrored) eraseMemoryAndPublish(f memory.Memory) {
 	m.t.Helper()
 	if err := m.db.Memories().UnlinkFromProfile(m.t.Context(), f.ProfileID, f.ID); err != nil {
 		m.t.Fatal(err)
@@ -233,13 +233,13 @@ func TestWritesMemoriesChatsSummariesAndBase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 	evil := "entries/%2e.%2f%45vil/"
-	m.expectFiles(
+	m.assertFilePaths(
 		firstFact, "entries/global/base.md", evil+"facts/20260503T120000.123Z__memory-2.md", evil+"summaries/summary.md",
 		evil+userTurn, evil+reply,
 	)
-	files := m.files()
+	files := m.contentsOfFilesByPath()
 	parts := strings.SplitN(files[firstFact], "---\n", 3)
 	var front map[string]any
 	if err := yaml.Unmarshal([]byte(parts[1]), &front); err != nil {
@@ -264,19 +264,19 @@ func TestWritesMemoriesChatsSummariesAndBase(t *testing.T) {
 func TestEditForgetUndoAndEraseReachTheFolder(t *testing.T) {
 	m := newMirrored(t)
 	f := m.addFact("The user lives in Porto")
-	m.run(func() {
+	m.runMirrorUntilWritten(func() {
 		f.Content = "The user lives in Siena"
-		m.update(f)
+		m.updateMemoryAndPublish(f)
 	})
-	if s := m.files()[firstFact]; !strings.HasSuffix(s, "---\nThe user lives in Siena\n") {
+	if s := m.contentsOfFilesByPath()[firstFact]; !strings.HasSuffix(s, "---\nThe user lives in Siena\n") {
 		t.Errorf("after the edit: %s", s)
 	}
-	m.run(func() { f.Status = memory.StatusForgotten; m.update(f) })
-	m.expectFiles()
-	m.run(func() { f.Status = memory.StatusActive; m.update(f) })
-	m.expectFiles(firstFact)
-	m.run(func() { m.erase(f) })
-	m.expectFiles()
+	m.runMirrorUntilWritten(func() { f.Status = memory.StatusForgotten; m.updateMemoryAndPublish(f) })
+	m.assertFilePaths()
+	m.runMirrorUntilWritten(func() { f.Status = memory.StatusActive; m.updateMemoryAndPublish(f) })
+	m.assertFilePaths(firstFact)
+	m.runMirrorUntilWritten(func() { m.eraseMemoryAndPublish(f) })
+	m.assertFilePaths()
 	index, err := os.ReadFile(filepath.Join(m.dir, indexName))
 	if err != nil || bytes.Contains(index, []byte("memory-1")) {
 		t.Errorf("index %s, %v", index, err)
@@ -285,7 +285,7 @@ func TestEditForgetUndoAndEraseReachTheFolder(t *testing.T) {
 
 func TestChangesAreWrittenWhileItRuns(t *testing.T) {
 	m := newMirrored(t)
-	m.run(func() {
+	m.runMirrorUntilWritten(func() {
 		m.addFact("The user likes tea")
 		memory.PublishStaleDataEvent(m.bus, memory.EventMemories, 1, 0)
 		waitUntil(t, func() bool {
@@ -298,36 +298,36 @@ func TestChangesAreWrittenWhileItRuns(t *testing.T) {
 func TestChatsInTheTrashLeaveTheFolder(t *testing.T) {
 	m := newMirrored(t)
 	chat := m.addChat("")
-	m.run(nil)
-	m.expectFiles("entries/chat-1/"+userTurn, "entries/chat-1/"+reply)
-	m.run(func() {
+	m.runMirrorUntilWritten(nil)
+	m.assertFilePaths("entries/chat-1/"+userTurn, "entries/chat-1/"+reply)
+	m.runMirrorUntilWritten(func() {
 		chat.DeletedAt = noon
 		if err := m.db.Chats().Update(t.Context(), chat); err != nil {
 			t.Fatal(err)
 		}
 		memory.PublishStaleDataEvent(m.bus, memory.EventChats, 1, chat.ID)
 	})
-	m.expectFiles()
+	m.assertFilePaths()
 }
 
 func TestTextsThatSomeoneWroteInAFileStay(t *testing.T) {
 	m := newMirrored(t)
 	f := m.addFact("The user lives in Porto")
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 	path := filepath.Join(m.dir, firstFact)
 	if err := os.WriteFile(path, []byte("---\nmine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m.run(func() { f.Content = "The user lives in Siena"; m.update(f) })
+	m.runMirrorUntilWritten(func() { f.Content = "The user lives in Siena"; m.updateMemoryAndPublish(f) })
 	var edited string
-	for name, content := range m.files() {
+	for name, content := range m.contentsOfFilesByPath() {
 		if content == "---\nmine" {
 			edited = name
 		}
 	}
-	m.expectFiles(firstFact, edited)
-	m.run(func() { m.erase(f) })
-	m.expectFiles()
+	m.assertFilePaths(firstFact, edited)
+	m.runMirrorUntilWritten(func() { m.eraseMemoryAndPublish(f) })
+	m.assertFilePaths()
 }
 
 func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
@@ -337,9 +337,9 @@ func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.addFact("Anna likes tea", func(f *memory.Memory) { f.ProfileID = id })
-	m.run(nil)
-	m.expectFiles("profiles/%41nna/" + firstFact)
-	m.run(func() {
+	m.runMirrorUntilWritten(nil)
+	m.assertFilePaths("profiles/%41nna/" + firstFact)
+	m.runMirrorUntilWritten(func() {
 		if err := m.db.Profiles().Delete(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
@@ -353,19 +353,19 @@ func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
 func TestAFolderThatWentAwayIsNotMadeAgain(t *testing.T) {
 	m := newMirrored(t)
 	m.addFact("The user lives in Porto")
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 	if err := os.RemoveAll(m.dir); err != nil {
 		t.Fatal(err)
 	}
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 	if _, err := os.Stat(m.dir); !os.IsNotExist(err) || !strings.Contains(m.logs.String(), "missing") {
 		t.Errorf("folder: %v, log: %s", err, m.logs)
 	}
 	if err := os.MkdirAll(m.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	m.run(nil)
-	m.expectFiles(firstFact)
+	m.runMirrorUntilWritten(nil)
+	m.assertFilePaths(firstFact)
 }
 
 func TestLinksOutOfTheFolderAreNotFollowed(t *testing.T) {
@@ -378,7 +378,7 @@ func TestLinksOutOfTheFolderAreNotFollowed(t *testing.T) {
 		t.Skip(err) // Windows without the right to make links
 	}
 	m.addFact("The user lives in Porto")
-	m.run(nil)
+	m.runMirrorUntilWritten(nil)
 	if found, err := os.ReadDir(outside); err != nil || len(found) > 0 {
 		t.Errorf("written outside: %v, %v", found, err)
 	}
@@ -400,7 +400,7 @@ func TestTheFolderSaysWhichChatsAreInAProject(t *testing.T) {
 	if err := m.db.Chats().Update(t.Context(), inside); err != nil {
 		t.Fatal(err)
 	}
-	m.run(func() {})
+	m.runMirrorUntilWritten(func() {})
 	read, problems, err := ReadAllProfilesInFolder(m.dir)
 	if err != nil || len(problems) != 0 {
 		t.Fatalf("%v, %v", problems, err)

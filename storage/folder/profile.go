@@ -32,10 +32,10 @@ func profileDir(p memory.Profile) string {
 	}
 }
 
-// syncProfile takes in what was changed in the folder of a profile and brings its stale parts in
-// step with the store. The index is saved also after an error, with what was done. It returns after
-// how long to look again, 0 for not at all.
-func (m *Mirror) syncProfile(
+// syncProfileFolderWithStore takes in what was changed in the folder of a profile and brings its
+// stale parts in step with the store. The index is saved also after an error, with what was done.
+// It returns after how long to look again, 0 for not at all.
+func (m *Mirror) syncProfileFolderWithStore(
 	ctx context.Context, root *os.Root, p memory.Profile, stale staleProfile, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
 	reader, err := newProfileReaderWithChatsAndProjects(ctx, m.o.Store, p.ID)

@@ -26,43 +26,43 @@ type bothSides struct {
 	made  int // numbers texts and names
 }
 
-// newText returns a text that was not used before.
-func (b *bothSides) newText() string {
+// newUnusedText returns a text that was not used before.
+func (b *bothSides) newUnusedText() string {
 	b.made++
 	text := fmt.Sprintf("The user knows %d songs", b.made+1000)
 	b.texts = append(b.texts, text)
 	return text
 }
 
-// step makes one change on one of the sides.
-func (b *bothSides) step() {
-	files := b.factFiles()
-	active := b.list(memory.StatusActive)
+// changeOneSideAtRandom makes one change on one of the sides.
+func (b *bothSides) changeOneSideAtRandom() {
+	files := b.pathsOfFactFiles()
+	active := b.listMemoriesOldestFirst(memory.StatusActive)
 	switch n := b.rand.IntN(12); {
 	case n < 2 || len(active) == 0:
-		f := b.addFact(b.newText())
-		b.record(memory.ActionAdd, nil, f)
+		f := b.addFact(b.newUnusedText())
+		b.storeChangeWithDecision(memory.ActionAdd, nil, f)
 	case n < 5:
 		f := active[b.rand.IntN(len(active))]
 		before := f
-		f.Content, f.UpdatedAt = b.newText(), time.Now()
-		b.record(memory.ActionUpdate, &before, f)
+		f.Content, f.UpdatedAt = b.newUnusedText(), time.Now()
+		b.storeChangeWithDecision(memory.ActionUpdate, &before, f)
 	case n < 6:
 		f := active[b.rand.IntN(len(active))]
 		before := f
 		f.Status, f.UpdatedAt = memory.StatusForgotten, time.Now()
-		b.record(memory.ActionForget, &before, f)
+		b.storeChangeWithDecision(memory.ActionForget, &before, f)
 	case n < 7:
-		text := b.newText()
+		text := b.newUnusedText()
 		b.log = append(b.log, fmt.Sprintf("new file note-%d.md: %s", b.made, text))
-		b.write(fmt.Sprintf("entries/global/facts/note-%d.md", b.made), text)
+		b.writeFileBelowFolder(fmt.Sprintf("entries/global/facts/note-%d.md", b.made), text)
 	case len(files) == 0:
 	case n < 10:
-		b.editFile(files[b.rand.IntN(len(files))])
+		b.editFileOrMakeUnreadable(files[b.rand.IntN(len(files))])
 	case n < 11:
 		name := files[b.rand.IntN(len(files))]
 		b.log = append(b.log, "remove "+name)
-		b.takeAway(name)
+		b.forgetTextsOnlyInFile(name)
 		_ = os.Remove(filepath.Join(b.dir, name)) // it may be gone
 	default:
 		from := files[b.rand.IntN(len(files))]
@@ -73,21 +73,21 @@ func (b *bothSides) step() {
 	}
 }
 
-// takeAway notes that the user is about to write over a file: a text that is in no other place is then gone
-// by the user's own doing.
-func (b *bothSides) takeAway(name string) {
+// forgetTextsOnlyInFile notes that the user is about to write over a file: a text that is in no other place is then
+// gone by the user's own doing.
+func (b *bothSides) forgetTextsOnlyInFile(name string) {
 	content, err := os.ReadFile(filepath.Join(b.dir, name))
 	if err != nil {
 		return
 	}
-	stored := b.stored()
+	stored := b.textsInStoreAndLedger()
 	b.texts = slices.DeleteFunc(b.texts, func(text string) bool {
 		return strings.Contains(string(content), text) && !strings.Contains(stored, text)
 	})
 }
 
-// stored returns every text that is in the store: of memories and in the ledger.
-func (b *bothSides) stored() string {
+// textsInStoreAndLedger returns every text that is in the store: of memories and in the ledger.
+func (b *bothSides) textsInStoreAndLedger() string {
 	b.t.Helper()
 	ds, err := b.db.Decisions().List(b.t.Context(), memory.DecisionFilter{ProfileID: 1})
 	if err != nil {
@@ -98,21 +98,21 @@ func (b *bothSides) stored() string {
 		b.t.Fatal(err)
 	}
 	all := string(history)
-	for _, f := range b.list() {
+	for _, f := range b.listMemoriesOldestFirst() {
 		all += f.Content + "\n"
 	}
 	return all
 }
 
-// editFile gives a file another text, sometimes one that cannot be read.
-func (b *bothSides) editFile(name string) {
+// editFileOrMakeUnreadable gives a file another text, sometimes one that cannot be read.
+func (b *bothSides) editFileOrMakeUnreadable(name string) {
 	content, err := os.ReadFile(filepath.Join(b.dir, name))
 	if err != nil {
 		return // Memoir removed it in between
 	}
-	b.takeAway(name)
+	b.forgetTextsOnlyInFile(name)
 	head, _, _ := strings.Cut(string(content), "The user")
-	text := b.newText()
+	text := b.newUnusedText()
 	if b.rand.IntN(5) == 0 {
 		head = "---\ntags: [\n---\n"
 	}
@@ -128,7 +128,7 @@ func (b *bothSides) editFile(name string) {
 	}
 }
 
-func (b *bothSides) factFiles() []string {
+func (b *bothSides) pathsOfFactFiles() []string {
 	found, err := filepath.Glob(filepath.Join(b.dir, "entries/global/facts/*.md"))
 	if err != nil {
 		b.t.Fatal(err)
@@ -139,8 +139,8 @@ func (b *bothSides) factFiles() []string {
 	return found
 }
 
-// record stores a change of the store's side as the core does: with a row in the ledger.
-func (b *bothSides) record(action memory.Action, before *memory.Memory, after memory.Memory) {
+// storeChangeWithDecision stores a change of the store's side as the core does: with a row in the ledger.
+func (b *bothSides) storeChangeWithDecision(action memory.Action, before *memory.Memory, after memory.Memory) {
 	b.t.Helper()
 	b.log = append(b.log, fmt.Sprintf("%s memory %d: %s", action, after.ID, after.Content))
 	err := b.db.InTx(b.t.Context(), func(tx memory.Store) error {
@@ -166,11 +166,11 @@ func (b *bothSides) record(action memory.Action, before *memory.Memory, after me
 	memory.PublishStaleDataEvent(b.bus, memory.EventMemories, 1, 0)
 }
 
-// expectEveryText fails when a text is neither a memory nor in the ledger nor in a file.
-func (b *bothSides) expectEveryText() {
+// assertNoTextIsLost fails when a text is neither a memory nor in the ledger nor in a file.
+func (b *bothSides) assertNoTextIsLost() {
 	b.t.Helper()
-	kept := b.stored()
-	for _, content := range b.files() {
+	kept := b.textsInStoreAndLedger()
+	for _, content := range b.contentsOfFilesByPath() {
 		kept += content
 	}
 	for _, text := range b.texts {
@@ -183,12 +183,12 @@ func (b *bothSides) expectEveryText() {
 	}
 }
 
-// expectInStep fails when a file does not say what its memory says.
-func (b *bothSides) expectInStep() {
+// assertFilesMatchMemories fails when a file does not say what its memory says.
+func (b *bothSides) assertFilesMatchMemories() {
 	b.t.Helper()
-	s := b.status(nil)
-	files := b.files()
-	for _, f := range b.list(memory.StatusActive) {
+	s := b.runMirrorAndReportStatus(nil)
+	files := b.contentsOfFilesByPath()
+	for _, f := range b.listMemoriesOldestFirst(memory.StatusActive) {
 		var found []string
 		for name, content := range files {
 			if strings.Contains(content, fmt.Sprintf("id: \"memory-%d\"\n", f.ID)) &&
@@ -209,26 +209,26 @@ func TestRandomEditsOnBothSidesNeverLoseAText(t *testing.T) {
 		for seed := range uint64(8) {
 			t.Run(fmt.Sprintf("running %t, seed %d", running, seed), func(t *testing.T) {
 				b := &bothSides{mirrored: newMirrored(t), rand: rand.New(rand.NewPCG(seed, 18))}
-				b.run(nil)
+				b.runMirrorUntilWritten(nil)
 				for range 8 {
 					steps := func() {
 						for range 6 {
-							b.step()
+							b.changeOneSideAtRandom()
 							if running && b.rand.IntN(2) == 0 {
 								time.Sleep(time.Duration(b.rand.IntN(3000)) * time.Microsecond)
 							}
 						}
 					}
 					if running {
-						b.run(steps)
+						b.runMirrorUntilWritten(steps)
 						continue
 					}
 					steps()
-					b.run(nil)
+					b.runMirrorUntilWritten(nil)
 				}
-				b.run(nil)
-				b.expectEveryText()
-				b.expectInStep()
+				b.runMirrorUntilWritten(nil)
+				b.assertNoTextIsLost()
+				b.assertFilesMatchMemories()
 			})
 		}
 	}

@@ -22,8 +22,8 @@ const maxReadBytes = 1 << 20
 // frontMatter is what is read of a file beside its text.
 type frontMatter struct {
 	ID string `yaml:"id"`
-	// ConversationID, CreatedAt and SummaryKind are read by an import only: where a file is and when it was
-	// made does not change otherwise.
+	// ConversationID, CreatedAt and SummaryKind are read by an import only: where a file is and when
+	// it was made does not change otherwise.
 	ConversationID string          `yaml:"conversation_id"`
 	CreatedAt      string          `yaml:"created_at"`
 	SummaryKind    string          `yaml:"summary_kind"`
@@ -79,8 +79,8 @@ func readFactFile(root *os.Root, name string) (readFile, error) {
 	return f, err
 }
 
-// looksLikeFrontMatter reports whether a text begins with dashes or has fields of Memoir, so that it is no
-// plain text.
+// looksLikeFrontMatter reports whether a text begins with dashes or has fields of Memoir, so that
+// it is no plain text.
 func looksLikeFrontMatter(content []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(content, "\ufeff \t\r\n"), []byte("---")) ||
 		bytes.Contains(content, []byte("conversation_id:"))
@@ -96,7 +96,7 @@ func (f readFile) toNewMemory() memory.NewMemory {
 	}
 }
 
-// factFiles are the files in the folders of facts of a profile, by path.
+// pathsOfFactFiles are the files in the folders of facts of a profile, by path.
 type factFiles struct {
 	facts map[string]bool // those that are read
 	kept  []string        // those that Memoir kept when it had to write in their place

@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 )
 
-// rewrite changes the file of the first fact by replacing a text in it.
-func (m *mirrored) rewrite(from, to string) {
+// replaceInFirstFactFile changes the file of the first fact by replacing a text in it.
+func (m *mirrored) replaceInFirstFactFile(from, to string) {
 	m.t.Helper()
 	path := filepath.Join(m.dir, firstFact)
 	b, err := os.ReadFile(path)
@@ -23,8 +23,8 @@ func (m *mirrored) rewrite(from, to string) {
 	}
 }
 
-// fact returns the first memory.
-func (m *mirrored) fact() memory.Memory {
+// loadFirstMemory returns the first memory.
+func (m *mirrored) loadFirstMemory() memory.Memory {
 	m.t.Helper()
 	f, err := m.db.Memories().Get(m.t.Context(), 1, 1)
 	if err != nil {
@@ -33,27 +33,27 @@ func (m *mirrored) fact() memory.Memory {
 	return f
 }
 
-// waitFor waits until the first memory has a text.
-func (m *mirrored) waitFor(content string) {
+// waitForFirstMemoryText waits until the first memory has a text.
+func (m *mirrored) waitForFirstMemoryText(content string) {
 	m.t.Helper()
-	waitUntil(m.t, func() bool { return m.fact().Content == content })
+	waitUntil(m.t, func() bool { return m.loadFirstMemory().Content == content })
 }
 
 func TestEditsMadeWhileClosedAreTakenInOnce(t *testing.T) {
 	m := newMirrored(t)
 	m.addFact("The user lives in Porto", func(f *memory.Memory) { f.Tags = []string{"home"} })
-	m.run(nil)
-	m.rewrite("Porto", "Siena")
-	m.rewrite(`["home"]`, "[home, Italy]\nvalid_from: 2026-05")
-	m.rewrite("\n", "\r\n")
-	m.run(nil)
-	f := m.fact()
+	m.runMirrorUntilWritten(nil)
+	m.replaceInFirstFactFile("Porto", "Siena")
+	m.replaceInFirstFactFile(`["home"]`, "[home, Italy]\nvalid_from: 2026-05")
+	m.replaceInFirstFactFile("\n", "\r\n")
+	m.runMirrorUntilWritten(nil)
+	f := m.loadFirstMemory()
 	if f.Content != "The user lives in Siena" || !slices.Equal(f.Tags, []string{"home", "Italy"}) ||
 		f.ValidFrom != "2026-05" {
 		t.Errorf("memory %q %q %q, log: %s", f.Content, f.Tags, f.ValidFrom, m.logs)
 	}
-	m.run(nil)
-	m.expectFiles(firstFact)
+	m.runMirrorUntilWritten(nil)
+	m.assertFilePaths(firstFact)
 	if n := m.rows.Load(); n != 1 {
 		t.Errorf("%d edits", n)
 	}
@@ -62,13 +62,13 @@ func TestEditsMadeWhileClosedAreTakenInOnce(t *testing.T) {
 func TestEditsAreTakenInWhileItRuns(t *testing.T) {
 	m := newMirrored(t)
 	m.addFact("The user lives in Porto")
-	m.run(nil)
-	m.run(func() {
+	m.runMirrorUntilWritten(nil)
+	m.runMirrorUntilWritten(func() {
 		// The folder is watched from the end of the first round on, which an edit shows.
-		m.rewrite("Porto", "Siena")
-		m.waitFor("The user lives in Siena")
-		m.rewrite("Siena", "Lucca")
-		m.waitFor("The user lives in Lucca")
+		m.replaceInFirstFactFile("Porto", "Siena")
+		m.waitForFirstMemoryText("The user lives in Siena")
+		m.replaceInFirstFactFile("Siena", "Lucca")
+		m.waitForFirstMemoryText("The user lives in Lucca")
 		// vim, gedit and others write a new file and rename it.
 		path := filepath.Join(m.dir, firstFact)
 		b, err := os.ReadFile(path)
@@ -82,9 +82,9 @@ func TestEditsAreTakenInWhileItRuns(t *testing.T) {
 		if err := os.Rename(swap, path); err != nil {
 			t.Fatal(err)
 		}
-		m.waitFor("The user lives in Pisa")
+		m.waitForFirstMemoryText("The user lives in Pisa")
 	})
-	m.expectFiles(firstFact)
+	m.assertFilePaths(firstFact)
 }
 
 func TestFilesThatCannotBeReadChangeNothing(t *testing.T) {
@@ -97,17 +97,17 @@ func TestFilesThatCannotBeReadChangeNothing(t *testing.T) {
 			m := newMirrored(t)
 			f := m.addFact("The user lives in Porto")
 			m.addFact("The user sings")
-			m.run(nil)
-			m.rewrite(change[0], change[1])
-			before := m.files()[firstFact]
-			m.run(nil)
-			if got := m.fact(); got.Content != f.Content || got.ValidTo != "" || got.Type != f.Type {
+			m.runMirrorUntilWritten(nil)
+			m.replaceInFirstFactFile(change[0], change[1])
+			before := m.contentsOfFilesByPath()[firstFact]
+			m.runMirrorUntilWritten(nil)
+			if got := m.loadFirstMemory(); got.Content != f.Content || got.ValidTo != "" || got.Type != f.Type {
 				t.Errorf("memory %+v", got)
 			}
-			if m.files()[firstFact] != before {
-				t.Errorf("file %s, log: %s", m.files()[firstFact], m.logs)
+			if m.contentsOfFilesByPath()[firstFact] != before {
+				t.Errorf("file %s, log: %s", m.contentsOfFilesByPath()[firstFact], m.logs)
 			}
-			if a := m.status(nil).Attention; len(a) != 1 || a[0].File != firstFact || len(a[0].Reason) < 20 {
+			if a := m.runMirrorAndReportStatus(nil).Attention; len(a) != 1 || a[0].File != firstFact || len(a[0].Reason) < 20 {
 				t.Errorf("needs attention: %+v", a)
 			}
 		})

@@ -78,7 +78,7 @@ func (s *status) takeAnswerAndEndQuestion(profile memory.ID) (memory.FolderAnswe
 	return answer, asked
 }
 
-func (s *status) setState(state memory.FolderState, problem string) {
+func (s *status) storeStateAndProblem(state memory.FolderState, problem string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state, s.problem = state, problem
@@ -113,8 +113,8 @@ func (s *status) reportForProfile(folder string, profile memory.ID) memory.Folde
 	return r
 }
 
-// SyncAndReportStatus brings the folder up to date and returns its state for one profile.
-func (m *Mirror) SyncAndReportStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
+// SyncAndReturnProfileStatus brings the folder up to date and returns its state for one profile.
+func (m *Mirror) SyncAndReturnProfileStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
 	if err := m.requestRoundAndWait(ctx); err != nil {
 		return memory.FolderStatus{}, err
 	}
@@ -146,7 +146,7 @@ func (m *Mirror) AnswerAboutGoneFiles(
 		return memory.FolderStatus{}, fmt.Errorf("answer about %d files of the folder, %d are gone: %w", files, gone,
 			memory.ErrConflict)
 	}
-	return m.SyncAndReportStatus(ctx, profile)
+	return m.SyncAndReturnProfileStatus(ctx, profile)
 }
 
 // requestRoundAndWait waits for a round that begins after the call.

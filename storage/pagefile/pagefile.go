@@ -236,7 +236,7 @@ func (b Page) ForEachRow(fn func(Row)) {
 		}
 		payload := b.file.readRowPayload(c, int(size), b.Kind == LeafTable)
 		r.Cut = len(payload) < int(size)
-		if r.Values = decodeSQLiteRecord(payload); len(r.Values) > 0 {
+		if r.Values = decodeWholeOrCutSQLiteRecord(payload); len(r.Values) > 0 {
 			fn(r)
 		}
 	}
@@ -273,9 +273,9 @@ func (p *File) readRowPayload(cell []byte, size int, table bool) []byte {
 	return out
 }
 
-// decodeSQLiteRecord decodes a record (sqlite.org/fileformat2.html §2.1). The values of a record
-// that is cut short end with what is left of the last text; nil means that it is no record.
-func decodeSQLiteRecord(b []byte) []any {
+// decodeWholeOrCutSQLiteRecord decodes a record (sqlite.org/fileformat2.html §2.1). The values of a
+// record that is cut short end with what is left of the last text; nil means that it is no record.
+func decodeWholeOrCutSQLiteRecord(b []byte) []any {
 	size, n := readVarint(b)
 	if n == 0 || size > uint64(len(b)) || int(size) < n {
 		return nil

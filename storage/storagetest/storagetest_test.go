@@ -11,20 +11,20 @@ import (
 )
 
 func TestCopiedDatabaseIsWhatTheFirstStartCreates(t *testing.T) {
-	created := contents(t, func(dir string) *storage.DB {
+	created := describeNewDatabase(t, func(dir string) *storage.DB {
 		db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return db
 	})
-	if copied := contents(t, func(dir string) *storage.DB { return Open(t, dir) }); copied != created {
+	if copied := describeNewDatabase(t, func(dir string) *storage.DB { return Open(t, dir) }); copied != created {
 		t.Errorf("a copied database holds %+v, a created one %+v", copied, created)
 	}
 }
 
-// contents opens a store in a new folder and returns what a database holds at its start.
-func contents(t *testing.T, open func(dir string) *storage.DB) (c struct {
+// describeNewDatabase opens a store in a new folder and returns what a database holds at its start.
+func describeNewDatabase(t *testing.T, open func(dir string) *storage.DB) (c struct {
 	profiles, settings int
 	profile            string
 	size               int64

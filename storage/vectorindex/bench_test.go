@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// benchSizes is how many vectors the benchmarks run over; with -short just enough to show that they
+// vectorCountsToBenchmark is how many vectors the benchmarks run over; with -short just enough to show that they
 // run.
-func benchSizes() []int {
+func vectorCountsToBenchmark() []int {
 	if testing.Short() {
 		return []int{100}
 	}
@@ -17,14 +17,14 @@ func benchSizes() []int {
 
 // BenchmarkSearch compares the scan of codes with chromem-go on the same vectors of 384 values.
 func BenchmarkSearch(b *testing.B) {
-	for _, n := range benchSizes() {
+	for _, n := range vectorCountsToBenchmark() {
 		vs := clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)
 		for _, part := range []struct {
 			name       string
 			maxChromem int
 		}{{"chromem", n}, {"codes", -1}} {
 			x := newTestIndex(b, part.maxChromem)
-			noErr(b, x.Upsert(b.Context(), memoryCollection(), vs))
+			failOnError(b, x.Upsert(b.Context(), memoryCollection(), vs))
 			b.Run(fmt.Sprintf("%d/%s", n, part.name), func(b *testing.B) {
 				i := 0
 				for b.Loop() {
@@ -44,7 +44,7 @@ func BenchmarkSearchAMillion(b *testing.B) {
 	}
 	vs := clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)
 	x := newTestIndex(b, -1)
-	noErr(b, x.Upsert(b.Context(), memoryCollection(), vs))
+	failOnError(b, x.Upsert(b.Context(), memoryCollection(), vs))
 	i := 0
 	for b.Loop() {
 		must(x.Search(b.Context(), memoryCollection(), vs[i%n].Values, 60))(b)
@@ -53,13 +53,13 @@ func BenchmarkSearchAMillion(b *testing.B) {
 }
 
 func BenchmarkSnapshotLoad(b *testing.B) {
-	for _, n := range benchSizes() {
+	for _, n := range vectorCountsToBenchmark() {
 		x := newTestIndex(b, -1)
-		noErr(b, x.Upsert(b.Context(), memoryCollection(), clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)))
-		noErr(b, x.SaveSnapshotIfChanged(b.Context()))
+		failOnError(b, x.Upsert(b.Context(), memoryCollection(), clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)))
+		failOnError(b, x.SaveSnapshotIfChanged(b.Context()))
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				x.reopen(b)
+				x.openAgainFromSnapshot(b)
 			}
 		})
 	}

@@ -27,7 +27,7 @@ type storedVectors struct {
 	loaded int
 }
 
-func (s *storedVectors) load(
+func (s *storedVectors) loadAndCount(
 	_ context.Context, _ memory.VectorCollection, keys []memory.VectorKey,
 ) ([]memory.Vector, error) {
 	s.mu.Lock()
@@ -60,7 +60,7 @@ func (x testIndex) Upsert(ctx context.Context, c memory.VectorCollection, vs []m
 // openIndex returns an index that holds at most maxChromem vectors of a collection in chromem-go.
 func openIndex(t testing.TB, path string, maxChromem int, stored *storedVectors) testIndex {
 	return testIndex{New(Options{
-		Path: path, Logger: slog.New(slog.DiscardHandler), Load: stored.load, MaxChromem: maxChromem,
+		Path: path, Logger: slog.New(slog.DiscardHandler), Load: stored.loadAndCount, MaxChromem: maxChromem,
 	}), stored}
 }
 
@@ -69,8 +69,8 @@ func newTestIndex(t testing.TB, maxChromem int) testIndex {
 		&storedVectors{values: map[memory.VectorKey][]float32{}})
 }
 
-// forBothParts runs a test with every vector in chromem-go, and with every vector as codes.
-func forBothParts(t *testing.T, test func(t *testing.T, maxChromem int)) {
+// runWithChromemAndWithCodes runs a test with every vector in chromem-go, and with every vector as codes.
+func runWithChromemAndWithCodes(t *testing.T, test func(t *testing.T, maxChromem int)) {
 	t.Run("chromem", func(t *testing.T) { test(t, DefaultMaxChromem) })
 	t.Run("codes", func(t *testing.T) { test(t, -1) })
 }
@@ -83,7 +83,7 @@ func newVector(owner memory.ID, hash string, values ...float32) memory.Vector {
 	return memory.Vector{Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: owner}, ContentHash: hash, Values: values}
 }
 
-func noErr(t testing.TB, err error) {
+func failOnError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func noErr(t testing.TB, err error) {
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
-		noErr(t, err)
+		failOnError(t, err)
 		return v
 	}
 }
@@ -101,9 +101,9 @@ func must[T any](v T, err error) func(testing.TB) T {
 func errorOf[T any](_ T, err error) error { return err }
 
 func TestSearchReturnsTheNearestFirst(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x, ctx, c := newTestIndex(t, maxChromem), t.Context(), memoryCollection()
-		noErr(t, x.Upsert(ctx, c, []memory.Vector{
+		failOnError(t, x.Upsert(ctx, c, []memory.Vector{
 			newVector(1, "a", 1, 0), newVector(2, "b", 0, 1), newVector(3, "c", 30, 40), newVector(4, "d", 1, 0),
 			newVector(5, "e", -1, 0),
 		}))
@@ -163,8 +163,8 @@ func TestCodesFindTheSameAsAnExactSearch(t *testing.T) {
 	vs := clusteredVectors(r, n, dim)
 	codes, exact := newTestIndex(t, -1), newTestIndex(t, n)
 	ctx, c := t.Context(), memoryCollection()
-	noErr(t, codes.Upsert(ctx, c, vs))
-	noErr(t, exact.Upsert(ctx, c, vs))
+	failOnError(t, codes.Upsert(ctx, c, vs))
+	failOnError(t, exact.Upsert(ctx, c, vs))
 	for i := range queries {
 		query := clusteredVectors(r, 1, dim)[0].Values
 		if i%2 == 0 { // near a stored one
@@ -215,9 +215,9 @@ func TestKernelAddsLikeThePlainLoop(t *testing.T) {
 }
 
 func TestVectorIndexRejectsUnusableVectors(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x, ctx, c := newTestIndex(t, maxChromem), t.Context(), memoryCollection()
-		noErr(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", 1, 0)}))
+		failOnError(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", 1, 0)}))
 		nan := float32(math.NaN())
 		for name, err := range map[string]error{
 			"another length": x.Upsert(ctx, c, []memory.Vector{newVector(2, "b", 1, 0), newVector(3, "b", 1, 0, 0)}),
@@ -237,27 +237,27 @@ func TestVectorIndexRejectsUnusableVectors(t *testing.T) {
 		if n := x.Count(t.Context(), c); n != 1 {
 			t.Errorf("%d vectors after refused ones", n)
 		}
-		noErr(t, x.DropCollection(ctx, c))
-		noErr(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", 1, 0, 0)})) // empty: any length is accepted
+		failOnError(t, x.DropCollection(ctx, c))
+		failOnError(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", 1, 0, 0)})) // empty: any length is accepted
 	})
 }
 
 func TestVectorIndexCopiesAndReplacesVectors(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x, ctx, c := newTestIndex(t, maxChromem), t.Context(), memoryCollection()
 		values := []float32{1, 0}
-		noErr(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", values...), newVector(2, "b", values...)}))
+		failOnError(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a", values...), newVector(2, "b", values...)}))
 		values[0], values[1] = 0, 1
 		if got := must(x.Search(ctx, c, []float32{1, 0}, 2))(t); got[1].Cosine < 0.99 {
 			t.Errorf("the caller's array reaches into the index: %v", got)
 		}
-		noErr(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a2", 0, 1)}))
+		failOnError(t, x.Upsert(ctx, c, []memory.Vector{newVector(1, "a2", 0, 1)}))
 		one, two := memory.VectorKey{Kind: memory.OwnerMemory, Owner: 1}, memory.VectorKey{Kind: memory.OwnerMemory, Owner: 2}
 		want := map[memory.VectorKey]string{one: "a2", two: "b"}
 		if got := must(x.ContentHashes(ctx, c))(t); !reflect.DeepEqual(got, want) {
 			t.Errorf("hashes %v", got)
 		}
-		noErr(t, x.Delete(ctx, c, []memory.VectorKey{two, {Kind: memory.OwnerMemory, Owner: 9}}))
+		failOnError(t, x.Delete(ctx, c, []memory.VectorKey{two, {Kind: memory.OwnerMemory, Owner: 9}}))
 		got := must(x.Search(ctx, c, []float32{0, 1}, 9))(t)
 		if len(got) != 1 || got[0].Key != one || got[0].Cosine < 0.99 {
 			t.Errorf("after delete: %v", got)
@@ -273,7 +273,7 @@ func TestSmallCollectionsAreInChromem(t *testing.T) {
 		key := memory.VectorKey{Kind: c.Kind, Owner: 7, Part: part}
 		vs = append(vs, memory.Vector{Key: key, ContentHash: "h", Values: []float32{1, float32(part)}})
 	}
-	noErr(t, x.Upsert(ctx, c, vs[:2]))
+	failOnError(t, x.Upsert(ctx, c, vs[:2]))
 	part := x.collections[c].vectors
 	if part == nil || !strings.HasPrefix(part.documents.Name, "memory-") {
 		t.Fatal("two vectors are not in chromem-go")
@@ -281,7 +281,7 @@ func TestSmallCollectionsAreInChromem(t *testing.T) {
 	if doc := must(part.documents.GetByID(ctx, "7/1"))(t); doc.Metadata[hashMetadataKey] != "h" {
 		t.Errorf("document %+v", doc)
 	}
-	noErr(t, x.Upsert(ctx, c, vs[2:]))
+	failOnError(t, x.Upsert(ctx, c, vs[2:]))
 	if x.collections[c].codes == nil || x.collections[c].vectors != nil || x.Count(t.Context(), c) != 3 {
 		t.Error("three vectors did not become codes")
 	}
@@ -296,7 +296,7 @@ func TestSmallCollectionsAreInChromem(t *testing.T) {
 // A vector that SQLite does not show yet, or any more, is found by its code.
 func TestVectorThatCannotBeLoadedKeepsTheCosineOfItsCode(t *testing.T) {
 	x, c := newTestIndex(t, -1), memoryCollection()
-	noErr(t, x.Index.Upsert(t.Context(), c, []memory.Vector{newVector(1, "a", 3, 4), newVector(2, "a", 4, -3)}))
+	failOnError(t, x.Index.Upsert(t.Context(), c, []memory.Vector{newVector(1, "a", 3, 4), newVector(2, "a", 4, -3)}))
 	got := must(x.Search(t.Context(), c, []float32{3, 4}, 2))(t)
 	if len(got) != 2 || got[0].Key.Owner != 1 || math.Abs(got[0].Cosine-1) > 0.02 || math.Abs(got[1].Cosine) > 0.02 {
 		t.Errorf("got %v", got)
@@ -304,9 +304,9 @@ func TestVectorThatCannotBeLoadedKeepsTheCosineOfItsCode(t *testing.T) {
 }
 
 func TestCancelledVectorSearchReturnsError(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x, c := newTestIndex(t, maxChromem), memoryCollection()
-		noErr(t, x.Upsert(t.Context(), c, []memory.Vector{newVector(1, "a", 1, 0), newVector(2, "a", 1, 0)}))
+		failOnError(t, x.Upsert(t.Context(), c, []memory.Vector{newVector(1, "a", 1, 0), newVector(2, "a", 1, 0)}))
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if got, err := x.Search(ctx, c, []float32{1, 0}, 2); !errors.Is(err, context.Canceled) {
@@ -344,16 +344,18 @@ func TestVectorIndexIsSafeForConcurrentUse(t *testing.T) {
 // newSavedIndex returns an index with two collections and a written snapshot.
 func newSavedIndex(t testing.TB, maxChromem int) testIndex {
 	x, ctx := newTestIndex(t, maxChromem), t.Context()
-	noErr(t, x.Upsert(ctx, memoryCollection(), []memory.Vector{newVector(1, "a", 1, 0), newVector(2, "b", 0.6, 0.8)}))
+	failOnError(
+		t, x.Upsert(ctx, memoryCollection(), []memory.Vector{newVector(1, "a", 1, 0), newVector(2, "b", 0.6, 0.8)}),
+	)
 	files := memory.VectorCollection{ProfileID: 2, Embedder: "e", Kind: memory.OwnerFile}
-	noErr(t, x.Upsert(ctx, files, []memory.Vector{{
+	failOnError(t, x.Upsert(ctx, files, []memory.Vector{{
 		Key: memory.VectorKey{Kind: files.Kind, Owner: 3, Part: 4}, ContentHash: "f", Values: []float32{1, 2, 3},
 	}}))
-	noErr(t, x.SaveSnapshotIfChanged(ctx))
+	failOnError(t, x.SaveSnapshotIfChanged(ctx))
 	return x
 }
 
-func (x testIndex) reopen(t testing.TB) testIndex {
+func (x testIndex) openAgainFromSnapshot(t testing.TB) testIndex {
 	y := openIndex(t, x.o.Path, x.o.MaxChromem, x.stored)
 	y.loadSnapshotOnFirstUse(t.Context())
 	return y
@@ -375,9 +377,9 @@ func TestSnapshotIsReadByFirstUse(t *testing.T) {
 }
 
 func TestSnapshotRestoresVectorIndex(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x := newSavedIndex(t, maxChromem)
-		y := x.reopen(t)
+		y := x.openAgainFromSnapshot(t)
 		for _, c := range x.Collections(t.Context()) {
 			want, got := must(x.ContentHashes(t.Context(), c))(t), must(y.ContentHashes(t.Context(), c))(t)
 			if !reflect.DeepEqual(got, want) || y.collections[c].dimensions != x.collections[c].dimensions {
@@ -391,14 +393,14 @@ func TestSnapshotRestoresVectorIndex(t *testing.T) {
 		if len(got) != 1 || got[0].Key.Owner != 2 || got[0].Cosine < 0.9999 {
 			t.Errorf("search: %v", got)
 		}
-		noErr(t, os.Remove(x.o.Path))
-		noErr(t, y.SaveSnapshotIfChanged(t.Context()))
+		failOnError(t, os.Remove(x.o.Path))
+		failOnError(t, y.SaveSnapshotIfChanged(t.Context()))
 		if _, err := os.Stat(x.o.Path); err == nil {
 			t.Error("an index that did not change was written again")
 		}
-		noErr(t, y.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 0, 1)}))
-		noErr(t, y.SaveSnapshotIfChanged(t.Context()))
-		if n := y.reopen(t).Count(t.Context(), memoryCollection()); n != 3 {
+		failOnError(t, y.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 0, 1)}))
+		failOnError(t, y.SaveSnapshotIfChanged(t.Context()))
+		if n := y.openAgainFromSnapshot(t).Count(t.Context(), memoryCollection()); n != 3 {
 			t.Errorf("%d vectors after a change", n)
 		}
 	})
@@ -406,7 +408,7 @@ func TestSnapshotRestoresVectorIndex(t *testing.T) {
 
 // However the file is damaged, the index is loaded empty, and the next save replaces the file.
 func TestDamagedSnapshotIsDiscarded(t *testing.T) {
-	forBothParts(t, func(t *testing.T, maxChromem int) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
 		x := newSavedIndex(t, maxChromem)
 		good := must(os.ReadFile(x.o.Path))(t)
 		rapid.Check(t, func(t1 *rapid.T) {
@@ -423,13 +425,13 @@ func TestDamagedSnapshotIsDiscarded(t *testing.T) {
 			if err := os.WriteFile(x.o.Path, bad, fileMode); err != nil {
 				t1.Fatal(err)
 			}
-			if y := x.reopen(t); len(y.collections) != 0 || !y.isDirty {
+			if y := x.openAgainFromSnapshot(t); len(y.collections) != 0 || !y.isDirty {
 				t1.Errorf("a damaged snapshot was used: %v", y.collections)
 			}
 		})
-		y := x.reopen(t)
-		noErr(t, y.SaveSnapshotIfChanged(t.Context()))
-		if z := y.reopen(t); z.Count(t.Context(), memoryCollection()) != 0 || z.isDirty {
+		y := x.openAgainFromSnapshot(t)
+		failOnError(t, y.SaveSnapshotIfChanged(t.Context()))
+		if z := y.openAgainFromSnapshot(t); z.Count(t.Context(), memoryCollection()) != 0 || z.isDirty {
 			t.Error("the damaged snapshot was not replaced")
 		}
 	})
@@ -438,7 +440,7 @@ func TestDamagedSnapshotIsDiscarded(t *testing.T) {
 // The snapshot of an older version is replaced without a word: nothing is wrong with it.
 func TestSnapshotOfOlderVersionIsReplaced(t *testing.T) {
 	x := newTestIndex(t, 0)
-	noErr(t, os.WriteFile(x.o.Path, append([]byte("memoir index 1\n"), make([]byte, 40)...), fileMode))
+	failOnError(t, os.WriteFile(x.o.Path, append([]byte("memoir index 1\n"), make([]byte, 40)...), fileMode))
 	var log bytes.Buffer
 	o := x.o
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
@@ -452,7 +454,7 @@ func TestSnapshotOfOlderVersionIsReplaced(t *testing.T) {
 func TestFailedSaveKeepsOldSnapshot(t *testing.T) {
 	x := newSavedIndex(t, DefaultMaxChromem)
 	good := must(os.ReadFile(x.o.Path))(t)
-	noErr(t, x.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 1, 1)}))
+	failOnError(t, x.Upsert(t.Context(), memoryCollection(), []memory.Vector{newVector(3, "c", 1, 1)}))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := x.SaveSnapshotIfChanged(ctx); !errors.Is(err, context.Canceled) {
@@ -461,8 +463,8 @@ func TestFailedSaveKeepsOldSnapshot(t *testing.T) {
 	if _, err := os.Stat(x.o.Path + ".part"); err == nil || !bytes.Equal(must(os.ReadFile(x.o.Path))(t), good) {
 		t.Error("the old snapshot was touched")
 	}
-	noErr(t, x.SaveSnapshotIfChanged(t.Context()))
-	if y := x.reopen(t); y.Count(t.Context(), memoryCollection()) != 3 {
+	failOnError(t, x.SaveSnapshotIfChanged(t.Context()))
+	if y := x.openAgainFromSnapshot(t); y.Count(t.Context(), memoryCollection()) != 3 {
 		t.Error("the next save did not write")
 	}
 }

@@ -27,7 +27,7 @@ var written = time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)
 // openHalf is a half of the corpora that is open, with the name of its edition.
 type openHalf struct{ edition, name string }
 
-func openHalves() []openHalf {
+func openCorpusHalves() []openHalf {
 	return []openHalf{
 		{"edition 1", "open"},
 		{"edition 1", "held"},
@@ -45,12 +45,12 @@ func openHalves() []openHalf {
 // corpusLine is a line of the corpora.
 type corpusLine struct{ Lang, Class, Said, Text, Message, Fact string }
 
-// readCorpora calls add with the lines of some corpora of every open half.
-func readCorpora(root string, add func(edition, corpus string, c corpusLine), corpora ...string) error {
-	for _, half := range openHalves() {
+// forEachOpenCorpusLine calls add with the lines of some corpora of every open half.
+func forEachOpenCorpusLine(root string, add func(edition, corpus string, c corpusLine), corpora ...string) error {
+	for _, half := range openCorpusHalves() {
 		for _, corpus := range corpora {
 			file := filepath.Join(root, "memory/exercise/testdata/trust", corpus+"."+half.name+".jsonl")
-			lines, err := readLines(file)
+			lines, err := readNonCommentLines(file)
 			if err != nil && !os.IsNotExist(err) {
 				return err
 			}
@@ -69,7 +69,7 @@ func readCorpora(root string, add func(edition, corpus string, c corpusLine), co
 // readClaimExamples reads what people mean as plain statements and what they do not.
 func readClaimExamples(root string) ([]example, error) {
 	var out []example
-	err := readCorpora(root, func(edition, corpus string, c corpusLine) {
+	err := forEachOpenCorpusLine(root, func(edition, corpus string, c corpusLine) {
 		u := claims.ParseUserMessage(c.Message, written)
 		out = append(out, example{
 			text: u.ContextOfFact(c.Fact), isPlain: corpus == "ordinary", language: c.Lang, class: corpus + " " + c.Class,
@@ -80,15 +80,15 @@ func readClaimExamples(root string) ([]example, error) {
 		return nil, err
 	}
 	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
-		err := readFixture(root, name, func(class, message, fact string) {
+		err := forEachFixtureLine(root, name, func(class, message, fact string) {
 			out = append(out, example{text: contextOfFact(message, fact), isPlain: name == "claims.txt", class: class})
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	err = readTexts(root, func(source, language, class, text string) {
-		if !isAboutOrders(class) {
+	err = forEachTrainingText(root, func(source, language, class, text string) {
+		if !isOrderOrPlainClass(class) {
 			out = append(out, example{
 				text: contextOfFact(text, ""), isPlain: class == "claims", language: language, class: class, source: source,
 				passesRules: true,
@@ -98,10 +98,10 @@ func readClaimExamples(root string) ([]example, error) {
 	return out, err
 }
 
-// readFixture calls add with the messages and facts of a fixture of the rules, and the reason in
-// front of those that are no claims.
-func readFixture(root, name string, add func(class, message, fact string)) error {
-	lines, err := readLines(filepath.Join(root, "memory/lang/claims/testdata", name))
+// forEachFixtureLine calls add with the messages and facts of a fixture of the rules, and the
+// reason in front of those that are no claims.
+func forEachFixtureLine(root, name string, add func(class, message, fact string)) error {
+	lines, err := readNonCommentLines(filepath.Join(root, "memory/lang/claims/testdata", name))
 	for _, line := range lines {
 		parts := strings.Split(strings.ReplaceAll(line, `\n`, "\n"), " | ")
 		if len(parts) == 2 {
@@ -112,15 +112,15 @@ func readFixture(root, name string, add func(class, message, fact string)) error
 	return err
 }
 
-// readTexts calls add with the texts in data, by the folder (each is by another hand), language and
-// class.
-func readTexts(root string, add func(source, language, class, text string)) error {
+// forEachTrainingText calls add with the texts in data, by the folder (each is by another hand),
+// language and class.
+func forEachTrainingText(root string, add func(source, language, class, text string)) error {
 	files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/*/*.txt"))
 	if err != nil {
 		return err
 	}
 	for _, file := range files {
-		lines, err := readLines(file)
+		lines, err := readNonCommentLines(file)
 		if err != nil {
 			return err
 		}
@@ -143,8 +143,8 @@ func contextOfFact(message, fact string) string {
 	return claims.ParseUserMessage(message, written).ContextOfFact(fact)
 }
 
-// readLines returns the lines of a file that are neither empty nor comments.
-func readLines(file string) ([]string, error) {
+// readNonCommentLines returns the lines of a file that are neither empty nor comments.
+func readNonCommentLines(file string) ([]string, error) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -158,9 +158,9 @@ func readLines(file string) ([]string, error) {
 	return out, nil
 }
 
-// computeFeatures computes the features of the texts to train on and of those to judge, with the
-// words that are known from the first, and returns these words.
-func computeFeatures(in, out []example) map[string]bool {
+// setFeaturesReturningKnownWords computes the features of the texts to train on and of those to
+// judge, with the words that are known from the first, and returns these words.
+func setFeaturesReturningKnownWords(in, out []example) map[string]bool {
 	texts := map[string]int{}
 	for _, e := range in {
 		seen := map[string]bool{}

@@ -36,19 +36,19 @@ func main() {
 	root := flag.String("root", ".", "folder of the project")
 	flag.Parse()
 	for _, j := range judgesToTrain() {
-		if err := j.trainOrValidate(*root, *validate, *show); err != nil {
+		if err := j.trainAndWriteTableOrValidate(*root, *validate, *show); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
 }
 
-func (j judge) trainOrValidate(root string, validate, show bool) error {
+func (j judge) trainAndWriteTableOrValidate(root string, validate, show bool) error {
 	examples, err := j.examples(root)
 	if err != nil {
 		return err
 	}
-	plain, others := countClaimsAndOthers(examples)
+	plain, others := countPlainAndOthers(examples)
 	fmt.Printf("%s: %d plain texts, %d others\n", j.name, int(plain), int(others))
 	if validate {
 		j.crossValidate(examples, show)
@@ -67,6 +67,6 @@ func (j judge) tablePath(root string) string {
 
 // trainTable returns the table of all examples.
 func trainTable(examples []example) []byte {
-	known := computeFeatures(examples, nil)
+	known := setFeaturesReturningKnownWords(examples, nil)
 	return classifier.EncodeTable(trainWeights(examples), known)
 }

@@ -12,7 +12,7 @@ import (
 func readOrderExamples(root string) ([]example, error) {
 	var out []example
 	add := func(source, language, class, text string, isPlain bool) {
-		if hidesOrLinks(text) {
+		if isStoppedByOtherGates(text) {
 			return
 		}
 		out = append(out, example{
@@ -20,7 +20,7 @@ func readOrderExamples(root string) ([]example, error) {
 			passesRules: !injection.DirectsAssistant(text) && injection.SaysWhomItIsAbout(text),
 		})
 	}
-	err := readCorpora(root, func(edition, corpus string, c corpusLine) {
+	err := forEachOpenCorpusLine(root, func(edition, corpus string, c corpusLine) {
 		if corpus == "attacks" {
 			add(edition, c.Lang, corpus+" "+c.Class, c.Text, c.Said != "order")
 		} else {
@@ -31,26 +31,27 @@ func readOrderExamples(root string) ([]example, error) {
 		return nil, err
 	}
 	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
-		err := readFixture(root, name, func(class, _, fact string) { add("", "", class, fact, true) })
+		err := forEachFixtureLine(root, name, func(class, _, fact string) { add("", "", class, fact, true) })
 		if err != nil {
 			return nil, err
 		}
 	}
-	err = readTexts(root, func(source, language, class, text string) {
-		if isAboutOrders(class) || class == "claims" {
+	err = forEachTrainingText(root, func(source, language, class, text string) {
+		if isOrderOrPlainClass(class) || class == "claims" {
 			add(source, language, class, text, !strings.HasPrefix(class, "order"))
 		}
 	})
 	return out, err
 }
 
-// isAboutOrders reports a class of texts in data that are orders, or plain texts to tell them from.
-func isAboutOrders(class string) bool {
+// isOrderOrPlainClass reports a class of texts in data that are orders, or plain texts to tell them
+// from.
+func isOrderOrPlainClass(class string) bool {
 	return strings.HasPrefix(class, "order") || strings.HasPrefix(class, "plain")
 }
 
-// hidesOrLinks reports a text that waits for its form, whatever it says.
-func hidesOrLinks(text string) bool {
+// isStoppedByOtherGates reports a text that waits for its form, whatever it says.
+func isStoppedByOtherGates(text string) bool {
 	return injection.HasHiddenRunes(text) || injection.HasControlMarkup(text) || injection.HasLink(text) ||
 		injection.HasDisguisedWords(text) || injection.HasEncodedText(text)
 }

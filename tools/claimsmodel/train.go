@@ -14,7 +14,7 @@ const (
 	minTexts     = 2    // a word or feature of fewer texts tells nothing
 )
 
-func countClaimsAndOthers(es []example) (plain, others float64) {
+func countPlainAndOthers(es []example) (plain, others float64) {
 	for _, e := range es {
 		if e.isPlain {
 			plain++
@@ -40,10 +40,10 @@ func trainWeights(es []example) (out [2][]float64) {
 func trainGroup(es []example, group int) []float64 {
 	weights := make([]float64, classifier.Buckets)
 	squares := make([]float64, classifier.Buckets)
-	keep, ratio := selectFeatures(es, group)
+	keep, ratio := selectFeaturesWithLogRatios(es, group)
 	random := rand.New(rand.NewPCG(1, 2))
 	order := random.Perm(len(es))
-	plain, others := countClaimsAndOthers(es)
+	plain, others := countPlainAndOthers(es)
 	total := float64(len(es))
 	for range epochs {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -75,9 +75,10 @@ func trainGroup(es []example, group int) []float64 {
 	return weights
 }
 
-// selectFeatures tells which features enough texts have, and how much more frequent each is in the
-// other texts than in plain ones, as a logarithm with one text added to each (naive Bayes).
-func selectFeatures(es []example, group int) (keep []bool, ratio []float64) {
+// selectFeaturesWithLogRatios tells which features enough texts have, and how much more frequent
+// each is in the other texts than in plain ones, as a logarithm with one text added to each (naive
+// Bayes).
+func selectFeaturesWithLogRatios(es []example, group int) (keep []bool, ratio []float64) {
 	inPlain, inOthers := make([]float64, classifier.Buckets), make([]float64, classifier.Buckets)
 	for _, e := range es {
 		seen := map[uint32]bool{}
@@ -92,7 +93,7 @@ func selectFeatures(es []example, group int) (keep []bool, ratio []float64) {
 			}
 		}
 	}
-	plain, others := countClaimsAndOthers(es)
+	plain, others := countPlainAndOthers(es)
 	keep, ratio = make([]bool, classifier.Buckets), make([]float64, classifier.Buckets)
 	for f := range keep {
 		keep[f] = inPlain[f]+inOthers[f] >= minTexts

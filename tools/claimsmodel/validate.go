@@ -23,13 +23,13 @@ func (j judge) crossValidate(es []example, show bool) {
 				in = append(in, e)
 			}
 		}
-		computeFeatures(in, out)
-		j.printErrorsOnHeldOut(trainWeights(in), out, source, show)
+		setFeaturesReturningKnownWords(in, out)
+		j.printCountsAndErrorsOnHeldOut(trainWeights(in), out, source, show)
 	}
 }
 
-// printErrorsOnHeldOut prints what some weights make of texts that they don't know.
-func (j judge) printErrorsOnHeldOut(weights [2][]float64, es []example, source string, show bool) {
+// printCountsAndErrorsOnHeldOut prints what some weights make of texts that they don't know.
+func (j judge) printCountsAndErrorsOnHeldOut(weights [2][]float64, es []example, source string, show bool) {
 	probabilities := make([]float64, len(es))
 	for i, e := range es {
 		probabilities[i] = probabilityOfOther(weights, e)

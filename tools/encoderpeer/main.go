@@ -36,14 +36,14 @@ func main() {
 	workers := flag.Int("workers", 0, "workers, 0 for GOMAXPROCS")
 	flag.Parse()
 	e := encoder.New(model.BGESmall, encoder.Config{Kernel: *kernel, Workers: *workers})
-	err := serveEmbeddingRequests(context.Background(), e, os.Stdin, os.Stdout)
+	err := serveEmbeddingTimesAndOptionalVectors(context.Background(), e, os.Stdin, os.Stdout)
 	if err = errors.Join(err, e.Close()); err != nil {
 		fmt.Fprintln(os.Stderr, "encoderpeer:", err)
 		os.Exit(1)
 	}
 }
 
-func serveEmbeddingRequests(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) error {
+func serveEmbeddingTimesAndOptionalVectors(ctx context.Context, e *encoder.Embedder, r io.Reader, w io.Writer) error {
 	if err := e.LoadModelAndWait(ctx); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func newGallery(w fyne.Window, o options) *gallery {
 				fyne.CurrentApp().Clipboard().SetContent(a.Text)
 			}
 		},
-		After:         g.callOnUIAfter,
+		After:         g.scheduleOnUIReturningStop,
 		ReducedMotion: func() bool { return o.reducedMotion },
 	}
 	return g
@@ -57,9 +57,9 @@ func (g *gallery) stopStateWriter() {
 	g.stateWriter.Wait()
 }
 
-// callOnUIAfter calls f on the UI goroutine after d, unless the window has closed by then. It and stop are used
-// on the UI goroutine only.
-func (g *gallery) callOnUIAfter(d time.Duration, f func()) (stop func()) {
+// scheduleOnUIReturningStop calls f on the UI goroutine after d, unless the window has closed by
+// then. It and stop are used on the UI goroutine only.
+func (g *gallery) scheduleOnUIReturningStop(d time.Duration, f func()) (stop func()) {
 	stopped := false
 	t := time.AfterFunc(d, func() {
 		if g.ended.Load() {
@@ -84,7 +84,7 @@ func (g *gallery) showPage(name string) {
 		if p.name == name {
 			bg := canvas.NewRectangle(theme.Current().TokenColor(theme.Background))
 			content := container.NewStack(bg, g.newListAboveComposer(p.rows()))
-			g.window.SetContent(widgets.NewWindowRoot(content, widgets.NewTooltipLayer(g.callOnUIAfter)))
+			g.window.SetContent(widgets.NewWindowRoot(content, widgets.NewTooltipLayer(g.scheduleOnUIReturningStop)))
 			p.afterShow(g)
 			return
 		}

@@ -65,7 +65,7 @@ func startGallery(t *testing.T, args ...string) *harness {
 		cancel()
 		h.checkExit(cmd.Wait())
 	})
-	h.waitFor("the window is drawn", func(s windowState) bool { return s.Window.W > 0 && len(s.Rows) > 0 })
+	h.waitForState("the window is drawn", func(s windowState) bool { return s.Window.W > 0 && len(s.Rows) > 0 })
 	windows := h.runXdotool("search", "--sync", "--onlyvisible", "--name", windowTitle)
 	h.windowID, _, _ = strings.Cut(strings.TrimSpace(windows), "\n")
 	h.runXdotool("windowmove", h.windowID, "0", "0")
@@ -109,8 +109,8 @@ func (h *harness) readState() windowState {
 	return s
 }
 
-// waitFor polls the state until the condition is true, and fails the test after waitTimeout.
-func (h *harness) waitFor(what string, ok func(windowState) bool) windowState {
+// waitForState polls the state until the condition is true, and fails the test after waitTimeout.
+func (h *harness) waitForState(what string, ok func(windowState) bool) windowState {
 	h.Helper()
 	for end := time.Now().Add(waitTimeout); ; time.Sleep(pollInterval) {
 		s := h.readState()
@@ -124,9 +124,9 @@ func (h *harness) waitFor(what string, ok func(windowState) bool) windowState {
 	}
 }
 
-// isStill returns a condition that is true once the gallery, which a busy machine may hold up, has
+// conditionScrollIsStill returns a condition that is true once the gallery, which a busy machine may hold up, has
 // written the same scroll position several times.
-func isStill() func(windowState) bool {
+func conditionScrollIsStill() func(windowState) bool {
 	const repetitions = 12
 	var last windowState
 	same := 0

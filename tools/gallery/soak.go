@@ -79,7 +79,7 @@ func (s *soak) streamNextReplyPart(n int) {
 		next = func() { s.startReplyOrScrolling(n + 1) }
 	}
 	s.g.list.UpdateRow(s.reply.ListRow())
-	s.g.callOnUIAfter(soakTick, next)
+	s.g.scheduleOnUIReturningStop(soakTick, next)
 }
 
 // scrollListUpAndDown scrolls up and down, and turns around at both ends.
@@ -92,7 +92,7 @@ func (s *soak) scrollListUpAndDown() {
 		}
 	}
 	if s.step < soakSteps {
-		s.g.callOnUIAfter(soakTick, s.scrollListUpAndDown)
+		s.g.scheduleOnUIReturningStop(soakTick, s.scrollListUpAndDown)
 		return
 	}
 	s.g.list.ScrollToEndAndFollow()
@@ -104,7 +104,7 @@ func (s *soak) scrollListUpAndDown() {
 func (s *soak) waitForCachesThenMeasure(until time.Time) {
 	if time.Now().Before(until) {
 		s.g.window.Content().Refresh()
-		s.g.callOnUIAfter(200*time.Millisecond, func() { s.waitForCachesThenMeasure(until) })
+		s.g.scheduleOnUIReturningStop(200*time.Millisecond, func() { s.waitForCachesThenMeasure(until) })
 		return
 	}
 	if err := s.recordHeapAfterGC(); err != nil {

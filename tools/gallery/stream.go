@@ -31,7 +31,7 @@ func (g *gallery) streamAnswer(id int64, text string, wordsPerUpdate int) {
 		wordsPerUpdate: wordsPerUpdate,
 	}
 	g.composer.SetSendButtonPhase(composer.Busy, "")
-	g.stream.cancel = g.callOnUIAfter(timeToFirstUpdate, g.stream.appendNextWords)
+	g.stream.cancel = g.scheduleOnUIReturningStop(timeToFirstUpdate, g.stream.appendNextWords)
 }
 
 func (s *answerStream) appendNextWords() {
@@ -44,7 +44,7 @@ func (s *answerStream) appendNextWords() {
 		return
 	}
 	s.g.list.UpdateRow(s.answer.ListRow())
-	s.cancel = s.g.callOnUIAfter(streamInterval, s.appendNextWords)
+	s.cancel = s.g.scheduleOnUIReturningStop(streamInterval, s.appendNextWords)
 }
 
 func (s *answerStream) finishAnswer(state message.State) {

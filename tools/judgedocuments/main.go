@@ -1,8 +1,9 @@
-// Command judgedocuments compares what Memoir reads of documents with what another program read of the same
-// documents: judgedocuments FILE REFERENCE [FILE REFERENCE…], where REFERENCE is a text file. For each extension it
-// prints, in the mean and for the worst document, the share of the reference's words that Memoir read as well, each
-// as often as it occurs, and the share of the words that both have once that stand in the same order. It fails when a
-// document cannot be read, or has a share below 98 %.
+// Command judgedocuments compares what Memoir reads of documents with what another program read of
+// the same documents: judgedocuments FILE REFERENCE [FILE REFERENCE…], where REFERENCE is a text
+// file. For each extension it prints, in the mean and for the worst document, the share of the
+// reference's words that Memoir read as well, each as often as it occurs, and the share of the
+// words that both have once that stand in the same order. It fails when a document cannot be read,
+// or has a share below 98 %.
 package main
 
 import (
@@ -26,7 +27,7 @@ const least = 0.98
 var errBelowLeast = errors.New("less than 98 % of the words were read, or of their order kept")
 
 func main() {
-	if err := judgeDocuments(os.Args[1:]); err != nil {
+	if err := judgeDocumentsAndPrintShares(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -39,7 +40,7 @@ type judgement struct {
 	took         time.Duration
 }
 
-func judgeDocuments(filesAndReferences []string) error {
+func judgeDocumentsAndPrintShares(filesAndReferences []string) error {
 	byExtension := map[string][]judgement{}
 	for pair := range slices.Chunk(filesAndReferences, 2) {
 		if len(pair) < 2 {
@@ -96,19 +97,20 @@ func judgeDocument(file, reference string) (judgement, error) {
 	if !isDocument {
 		return judgement{}, fmt.Errorf("%s is taken for no document", file)
 	}
-	got, wanted := splitWords(text), splitWords(string(want))
-	return judgement{file, shareOfWords(got, wanted), shareOfWordsInOrder(got, wanted), took}, nil
+	got, wanted := splitIntoLowerCaseWords(text), splitIntoLowerCaseWords(string(want))
+	return judgement{file, shareOfWantedWordsFound(got, wanted), shareOfWordsInOrder(got, wanted), took}, nil
 }
 
-// splitWords returns the words of a text, in lower case.
-func splitWords(text string) []string {
+// splitIntoLowerCaseWords returns the words of a text, in lower case.
+func splitIntoLowerCaseWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_'
 	})
 }
 
-// shareOfWords returns the share of the wanted words that were got, each as often as it occurs.
-func shareOfWords(got, wanted []string) float64 {
+// shareOfWantedWordsFound returns the share of the wanted words that were got, each as often as it
+// occurs.
+func shareOfWantedWordsFound(got, wanted []string) float64 {
 	read, found, total := wordFrequencies(got), 0, 0
 	for word, n := range wordFrequencies(wanted) {
 		found, total = found+min(n, read[word]), total+n

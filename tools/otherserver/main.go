@@ -17,13 +17,13 @@ import (
 )
 
 func main() {
-	if err := serveOpenAICompatibleAPI(context.Background()); err != nil {
+	if err := printURLAndServeChatAPI(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func serveOpenAICompatibleAPI(ctx context.Context) error {
+func printURLAndServeChatAPI(ctx context.Context) error {
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -83,8 +83,8 @@ func handleChatCompletion(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprint(w, "data: [DONE]\r\n\r\n") // the client may have disconnected
 }
 
-// echoOrExtractMemory repeats the last message, or, for an extraction prompt, turns the text inside its
-// user_message tag into a memory.
+// echoOrExtractMemory repeats the last message, or, for an extraction prompt, turns the text inside
+// its user_message tag into a memory.
 func echoOrExtractMemory(system, user string) string {
 	if !strings.Contains(system+user, "long-term memory of an assistant") {
 		return "You said: " + user

@@ -20,10 +20,11 @@ import (
 
 const cataloguesDir = "assets/translations"
 
-// languages returns the codes of the languages that have a catalogue beside the English one.
-func languages() []string {
+// catalogueCodesBesidesEnglish returns the codes of the languages that have a catalogue beside the
+// English one.
+func catalogueCodesBesidesEnglish() []string {
 	var codes []string
-	for _, c := range translate.Catalogues() {
+	for _, c := range translate.LanguagesWithCatalogue() {
 		if c.Code != "en" {
 			codes = append(codes, c.Code)
 		}
@@ -37,11 +38,11 @@ type text struct {
 	uses     []use
 }
 
-// collectTexts returns every text that the code below root shows, sorted by key, and what is wrong with
-// the calls that name them.
+// collectTexts returns every text that the code below root shows, sorted by key, and what is wrong
+// with the calls that name them.
 func collectTexts(root string) (texts []text, problems []string, err error) {
 	s := &scanner{fset: token.NewFileSet()}
-	packages, err := s.parseFolders(filepath.Join(root, "ui"))
+	packages, err := s.parsePackagesBelow(filepath.Join(root, "ui"))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -49,7 +50,7 @@ func collectTexts(root string) (texts []text, problems []string, err error) {
 		s.scanCalls(p)
 	}
 	for _, folder := range coreFolders() {
-		if packages, err = s.parseFolders(filepath.Join(root, folder)); err != nil {
+		if packages, err = s.parsePackagesBelow(filepath.Join(root, folder)); err != nil {
 			return nil, nil, err
 		}
 		for _, p := range packages {
@@ -104,8 +105,9 @@ func (e *entry) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &e.forms)
 }
 
-// readCatalogue reads a catalogue line by line, an entry each. Of a key that is there twice, as after a merge,
-// the entry with a translation stays; what git writes between two versions is skipped.
+// readCatalogue reads a catalogue line by line, an entry each. Of a key that is there twice, as
+// after a merge, the entry with a translation stays; what git writes between two versions is
+// skipped.
 func readCatalogue(path string) (map[string]entry, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -130,8 +132,8 @@ func readCatalogue(path string) (map[string]entry, error) {
 	return c, nil
 }
 
-// englishCatalogue writes the English texts with the packages that use them.
-func englishCatalogue(texts []text) []byte {
+// encodeEnglishCatalogue writes the English texts with the packages that use them.
+func encodeEnglishCatalogue(texts []text) []byte {
 	lines := make([]string, 0, len(texts))
 	for _, t := range texts {
 		var dirs []string
@@ -150,9 +152,9 @@ func englishCatalogue(texts []text) []byte {
 	return joinLinesAsJSONObject(lines)
 }
 
-// updateCatalogue writes the catalogue of a language with the keys of texts and the translations it had;
-// missing counts those it lacks.
-func updateCatalogue(code string, texts []text, old map[string]entry) (catalogue []byte, missing int) {
+// encodeUpdatedCatalogue writes the catalogue of a language with the keys of texts and the
+// translations it had; missing counts those it lacks.
+func encodeUpdatedCatalogue(code string, texts []text, old map[string]entry) (catalogue []byte, missing int) {
 	lines := make([]string, 0, len(texts))
 	for _, t := range texts {
 		have := old[t.key]

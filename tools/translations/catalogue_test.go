@@ -13,7 +13,7 @@ import (
 
 const root = "../.."
 
-func collect(t *testing.T) []text {
+func collectTextsOrFail(t *testing.T) []text {
 	t.Helper()
 	texts, problems, err := collectTexts(root)
 	if err != nil {
@@ -29,7 +29,7 @@ func collect(t *testing.T) []text {
 }
 
 func TestEnglishCatalogueHasTheTextsOfTheCode(t *testing.T) {
-	want := englishCatalogue(collect(t))
+	want := encodeEnglishCatalogue(collectTextsOrFail(t))
 	have, err := os.ReadFile(filepath.Join(root, cataloguesDir, "en.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -44,14 +44,16 @@ func TestEnglishCatalogueHasTheTextsOfTheCode(t *testing.T) {
 const maxMissingPercent = 2
 
 func TestCataloguesAreWhole(t *testing.T) {
-	texts := collect(t)
-	for _, code := range languages() {
+	texts := collectTextsOrFail(t)
+	for _, code := range catalogueCodesBesidesEnglish() {
 		t.Run(code, func(t *testing.T) {
 			catalogue, err := readCatalogue(filepath.Join(root, cataloguesDir, code+".json"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			missing, mustBeComplete := 0, slices.ContainsFunc(translate.Choices(), func(c translate.Choice) bool {
+			missing, mustBeComplete := 0, slices.ContainsFunc(translate.LanguagesWithCompleteCatalogue(), func(
+				c translate.Choice,
+			) bool {
 				return c.Code == code
 			})
 			for _, x := range texts {
@@ -63,7 +65,7 @@ func TestCataloguesAreWhole(t *testing.T) {
 				if e.text == "" && e.forms["other"] == "" {
 					missing++
 				}
-				for _, p := range problemsOf(code, x, e) {
+				for _, p := range translationProblems(code, x, e) {
 					t.Errorf("%q: %s", x.key, p)
 				}
 				delete(catalogue, x.key)
@@ -78,8 +80,8 @@ func TestCataloguesAreWhole(t *testing.T) {
 	}
 }
 
-// problemsOf says what is wrong with a translation.
-func problemsOf(code string, x text, e entry) (problems []string) {
+// translationProblems says what is wrong with a translation.
+func translationProblems(code string, x text, e entry) (problems []string) {
 	given := map[string]string{"other": e.text}
 	want := []string{"other"}
 	if x.one != "" {
@@ -153,7 +155,7 @@ func TestWhatIsWrongWithATranslationIsSaid(t *testing.T) {
 		"a form too many": {plural, entry{forms: map[string]string{"one": "1", "other": "{{.Count}}"}}, "ja", 1},
 		"no forms":        {plural, entry{text: "Dateien"}, "de", 1},
 	} {
-		if got := problemsOf(c.code, c.x, c.e); len(got) != c.want {
+		if got := translationProblems(c.code, c.x, c.e); len(got) != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

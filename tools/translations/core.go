@@ -12,15 +12,15 @@ import (
 	"memoir/ui/translate"
 )
 
-// coreFolders are the folders whose texts the window shows although they are made without it: reasons,
-// refusals and explanations of errors.
+// coreFolders are the folders whose texts the window shows although they are made without it:
+// reasons, refusals and explanations of errors.
 func coreFolders() []string {
 	return []string{"memory", "storage/folder", "cli"}
 }
 
-// scanCoreTexts collects the texts that a package makes for people: the words of faults and refusals,
-// and reasons. They are recognised by where they stand: in the fields and variables that hold such texts,
-// in constants named for them, and in what functions named for them return.
+// scanCoreTexts collects the texts that a package makes for people: the words of faults and
+// refusals, and reasons. They are recognised by where they stand: in the fields and variables that
+// hold such texts, in constants named for them, and in what functions named for them return.
 func (s *scanner) scanCoreTexts(p *sourcePackage) {
 	for path, file := range p.files {
 		if !isShownInTheWindow(path) {
@@ -31,16 +31,16 @@ func (s *scanner) scanCoreTexts(p *sourcePackage) {
 			case *ast.ValueSpec:
 				s.scanReasonConstants(p, path, n)
 			case *ast.CompositeLit:
-				s.scanCoreLiteral(p, path, n)
+				s.scanCompositeLiteral(p, path, n)
 			case *ast.AssignStmt:
 				s.scanAssignedTexts(p, path, n)
 			case *ast.CallExpr:
-				if name := lastName(n.Fun); (name == "PictureError" || name == "setState") && len(n.Args) > 0 {
-					s.addCoreText(p, path, n.Args[len(n.Args)-1])
+				if name := lastIdentifier(n.Fun); (name == "PictureError" || name == "setState") && len(n.Args) > 0 {
+					s.addCoreTextIfForPeople(p, path, n.Args[len(n.Args)-1])
 				}
 			case *ast.FuncDecl:
 				if n.Body != nil && isTextName(n.Name.Name) {
-					s.scanResults(p, path, n.Body)
+					s.scanReturnedAndAppendedTexts(p, path, n.Body)
 				}
 			}
 			return true
@@ -51,15 +51,15 @@ func (s *scanner) scanCoreTexts(p *sourcePackage) {
 func (s *scanner) scanReasonConstants(p *sourcePackage, path string, spec *ast.ValueSpec) {
 	for i, name := range spec.Names {
 		if i < len(spec.Values) && isReasonConstant(name.Name) {
-			s.addCoreText(p, path, spec.Values[i])
+			s.addCoreTextIfForPeople(p, path, spec.Values[i])
 		}
 	}
 }
 
 func (s *scanner) scanAssignedTexts(p *sourcePackage, path string, assign *ast.AssignStmt) {
 	for i, to := range assign.Lhs {
-		if i < len(assign.Rhs) && isTextName(lastName(to)) {
-			s.addCoreText(p, path, assign.Rhs[i])
+		if i < len(assign.Rhs) && isTextName(lastIdentifier(to)) {
+			s.addCoreTextIfForPeople(p, path, assign.Rhs[i])
 		}
 	}
 }
@@ -76,23 +76,26 @@ func isShownInTheWindow(path string) bool {
 	return !strings.HasPrefix(name, "config") && name != "profile_ids.go"
 }
 
-// scanResults adds the first result of each return statement, and what is appended to a list.
-func (s *scanner) scanResults(p *sourcePackage, path string, body ast.Node) {
+// scanReturnedAndAppendedTexts adds the first result of each return statement, and what is appended
+// to a list.
+func (s *scanner) scanReturnedAndAppendedTexts(p *sourcePackage, path string, body ast.Node) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			if len(n.Results) > 0 {
-				s.addCoreText(p, path, n.Results[0])
+				s.addCoreTextIfForPeople(p, path, n.Results[0])
 			}
 		case *ast.CallExpr:
-			switch lastName(n.Fun) {
+			switch lastIdentifier(n.Fun) {
 			case "append":
 				for _, a := range n.Args[1:] {
-					s.addCoreText(p, path, a)
+					s.addCoreTextIfForPeople(p, path, a)
 				}
 			case "add": // of formats for one thing and for several
 				for _, a := range n.Args[:min(2, len(n.Args))] {
-					s.addCoreText(p, path, &ast.CallExpr{Fun: ast.NewIdent("Sprintf"), Args: []ast.Expr{a, ast.NewIdent("Names")}})
+					s.addCoreTextIfForPeople(
+						p, path, &ast.CallExpr{Fun: ast.NewIdent("Sprintf"), Args: []ast.Expr{a, ast.NewIdent("Names")}},
+					)
 				}
 			}
 		}
@@ -100,26 +103,26 @@ func (s *scanner) scanResults(p *sourcePackage, path string, body ast.Node) {
 	})
 }
 
-// scanCoreLiteral adds the texts of a composite literal, by the names of its fields; of types that are
-// written without them, by position.
-func (s *scanner) scanCoreLiteral(p *sourcePackage, path string, c *ast.CompositeLit) {
-	positions := map[string][]int{"FieldError": {1}, "sentinelFault": {2, 3}, "Error": {0}}[lastName(c.Type)]
-	if a, ok := c.Type.(*ast.ArrayType); ok && lastName(a.Elt) == "sentinelFault" {
+// scanCompositeLiteral adds the texts of a composite literal, by the names of its fields; of types
+// that are written without them, by position.
+func (s *scanner) scanCompositeLiteral(p *sourcePackage, path string, c *ast.CompositeLit) {
+	positions := map[string][]int{"FieldError": {1}, "sentinelFault": {2, 3}, "Error": {0}}[lastIdentifier(c.Type)]
+	if a, ok := c.Type.(*ast.ArrayType); ok && lastIdentifier(a.Elt) == "sentinelFault" {
 		for _, e := range c.Elts {
 			if inner, ok := e.(*ast.CompositeLit); ok {
 				for _, i := range []int{2, 3} {
-					s.addCoreText(p, path, inner.Elts[i])
+					s.addCoreTextIfForPeople(p, path, inner.Elts[i])
 				}
 			}
 		}
 	}
 	for i, e := range c.Elts {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
-			if name := lastName(kv.Key); isTextName(name) {
-				s.addCoreText(p, path, kv.Value)
+			if name := lastIdentifier(kv.Key); isTextName(name) {
+				s.addCoreTextIfForPeople(p, path, kv.Value)
 			}
 		} else if slices.Contains(positions, i) {
-			s.addCoreText(p, path, e)
+			s.addCoreTextIfForPeople(p, path, e)
 		}
 	}
 }
@@ -141,12 +144,12 @@ func isReasonConstant(name string) bool {
 	return regexp.MustCompile(`^(reason|inbox|drop)[A-Z]`).MatchString(name)
 }
 
-// addCoreText adds a text, if the expression is one that people read: a constant, or constants with
-// values between them, which become placeholders.
-func (s *scanner) addCoreText(p *sourcePackage, path string, e ast.Expr) {
-	if c, ok := e.(*ast.CallExpr); ok && lastName(c.Fun) == "append" {
+// addCoreTextIfForPeople adds a text, if the expression is one that people read: a constant, or
+// constants with values between them, which become placeholders.
+func (s *scanner) addCoreTextIfForPeople(p *sourcePackage, path string, e ast.Expr) {
+	if c, ok := e.(*ast.CallExpr); ok && lastIdentifier(c.Fun) == "append" {
 		for _, a := range c.Args[1:] {
-			s.addCoreText(p, path, a)
+			s.addCoreTextIfForPeople(p, path, a)
 		}
 		return
 	}
@@ -177,8 +180,8 @@ func (s *scanner) addCoreText(p *sourcePackage, path string, e ast.Expr) {
 	s.uses = append(s.uses, use{key: key, arguments: arguments, file: path, line: s.fset.Position(e.Pos()).Line})
 }
 
-// isTextForPeople reports whether the constant words of an expression are a text: several words, or one of
-// the few that stand alone.
+// isTextForPeople reports whether the constant words of an expression are a text: several words, or
+// one of the few that stand alone.
 func isTextForPeople(literal string) bool {
 	words := strings.FieldsFunc(literal, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' })
 	switch {
@@ -195,7 +198,7 @@ type textPart struct{ text, name string }
 
 // textParts takes a text apart. An expression without a constant has one part.
 func (p *sourcePackage) textParts(e ast.Expr) []textPart {
-	if text, ok := p.text(e); ok {
+	if text, ok := p.constantString(e); ok {
 		return []textPart{{text: text}}
 	}
 	switch e := e.(type) {
@@ -204,19 +207,19 @@ func (p *sourcePackage) textParts(e ast.Expr) []textPart {
 	case *ast.BinaryExpr:
 		return append(p.textParts(e.X), p.textParts(e.Y)...)
 	case *ast.CallExpr:
-		if lastName(e.Fun) == "Sprintf" && len(e.Args) > 0 {
-			if format, ok := p.text(e.Args[0]); ok {
-				return formatParts(format, e.Args[1:])
+		if lastIdentifier(e.Fun) == "Sprintf" && len(e.Args) > 0 {
+			if format, ok := p.constantString(e.Args[0]); ok {
+				return splitFormatIntoParts(format, e.Args[1:])
 			}
 		}
-		if lastName(e.Fun) == "NullText" && len(e.Args) == 1 {
+		if lastIdentifier(e.Fun) == "NullText" && len(e.Args) == 1 {
 			return p.textParts(e.Args[0])
 		}
 	}
-	return []textPart{{name: valueName(e)}}
+	return []textPart{{name: placeholderNameOfValue(e)}}
 }
 
-func formatParts(format string, values []ast.Expr) (parts []textPart) {
+func splitFormatIntoParts(format string, values []ast.Expr) (parts []textPart) {
 	last, value := 0, 0
 	for _, at := range regexp.MustCompile(`%(%|[-+# 0]*[\d.]*[a-zA-Z])`).FindAllStringIndex(format, -1) {
 		parts = append(parts, textPart{text: format[last:at[0]]})
@@ -225,7 +228,7 @@ func formatParts(format string, values []ast.Expr) (parts []textPart) {
 		case verb == "%%":
 			parts = append(parts, textPart{text: "%"})
 		case value < len(values):
-			name := textPart{name: valueName(values[value])}
+			name := textPart{name: placeholderNameOfValue(values[value])}
 			if value++; verb == "%q" {
 				parts = append(parts, textPart{text: `"`}, name, textPart{text: `"`})
 				continue
@@ -236,11 +239,11 @@ func formatParts(format string, values []ast.Expr) (parts []textPart) {
 	return append(parts, textPart{text: format[last:]})
 }
 
-// valueName names a value by the last name in its expression.
-func valueName(e ast.Expr) string {
-	name := lastName(e)
+// placeholderNameOfValue names a value by the last name in its expression.
+func placeholderNameOfValue(e ast.Expr) string {
+	name := lastIdentifier(e)
 	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) > 0 {
-		if inner := valueName(c.Args[0]); inner != "Value" {
+		if inner := placeholderNameOfValue(c.Args[0]); inner != "Value" {
 			name = inner
 		}
 	}
@@ -256,21 +259,21 @@ func valueName(e ast.Expr) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// lastName is the last identifier of an expression such as memory.FieldError or f.Title.
-func lastName(e ast.Expr) string {
+// lastIdentifier is the last identifier of an expression such as memory.FieldError or f.Title.
+func lastIdentifier(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return e.Name
 	case *ast.SelectorExpr:
 		return e.Sel.Name
 	case *ast.StarExpr:
-		return lastName(e.X)
+		return lastIdentifier(e.X)
 	case *ast.CallExpr:
-		return lastName(e.Fun)
+		return lastIdentifier(e.Fun)
 	case *ast.IndexExpr:
-		return lastName(e.X)
+		return lastIdentifier(e.X)
 	case *ast.BinaryExpr:
-		return lastName(e.X)
+		return lastIdentifier(e.X)
 	}
 	return ""
 }

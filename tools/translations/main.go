@@ -1,7 +1,7 @@
-// Command translations keeps the catalogues of assets/translations in step with the code. It writes the
-// English texts that the code uses to en.json, and to the other languages those that they lack, with an
-// empty translation; texts that nothing uses are removed. With -where it writes every text with the
-// files and lines that use it to the standard output instead.
+// Command translations keeps the catalogues of assets/translations in step with the code. It writes
+// the English texts that the code uses to en.json, and to the other languages those that they lack,
+// with an empty translation; texts that nothing uses are removed. With -where it writes every text
+// with the files and lines that use it to the standard output instead.
 //
 // Run it in the root of the repository, as make translations does.
 package main
@@ -17,13 +17,13 @@ import (
 func main() {
 	where := flag.Bool("where", false, "list the texts with the lines that use them; write nothing")
 	flag.Parse()
-	if err := run(*where, os.Stdout); err != nil {
+	if err := updateCataloguesOrListTexts(*where, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "translations:", err)
 		os.Exit(1)
 	}
 }
 
-func run(where bool, out io.Writer) error {
+func updateCataloguesOrListTexts(where bool, out io.Writer) error {
 	texts, problems, err := collectTexts(".")
 	if err != nil {
 		return err
@@ -40,16 +40,16 @@ func run(where bool, out io.Writer) error {
 		}
 		return nil
 	}
-	if err := os.WriteFile(filepath.Join(cataloguesDir, "en.json"), englishCatalogue(texts), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(cataloguesDir, "en.json"), encodeEnglishCatalogue(texts), 0o644); err != nil {
 		return err
 	}
-	for _, code := range languages() {
+	for _, code := range catalogueCodesBesidesEnglish() {
 		path := filepath.Join(cataloguesDir, code+".json")
 		old, err := readCatalogue(path)
 		if err != nil {
 			return err
 		}
-		updated, missing := updateCatalogue(code, texts, old)
+		updated, missing := encodeUpdatedCatalogue(code, texts, old)
 		if err := os.WriteFile(path, updated, 0o644); err != nil {
 			return err
 		}

@@ -38,8 +38,8 @@ type sourcePackage struct {
 	constants map[string]ast.Expr
 }
 
-// parseFolders parses the folders below root, without tests and testdata.
-func (s *scanner) parseFolders(root string) ([]*sourcePackage, error) {
+// parsePackagesBelow parses the folders below root, without tests and testdata.
+func (s *scanner) parsePackagesBelow(root string) ([]*sourcePackage, error) {
 	byDir := map[string]*sourcePackage{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -90,23 +90,23 @@ func (p *sourcePackage) collectConstants(file *ast.File) {
 	})
 }
 
-// text returns the constant string an expression is, if it is one: literals, constants of the package
-// and what + makes of them.
-func (p *sourcePackage) text(e ast.Expr) (string, bool) {
+// constantString returns the constant string an expression is, if it is one: literals, constants of
+// the package and what + makes of them.
+func (p *sourcePackage) constantString(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
 		if e.Kind == token.STRING {
 			return constant.StringVal(constant.MakeFromLiteral(e.Value, e.Kind, 0)), true
 		}
 	case *ast.ParenExpr:
-		return p.text(e.X)
+		return p.constantString(e.X)
 	case *ast.Ident:
 		if v, ok := p.constants[e.Name]; ok {
-			return p.text(v)
+			return p.constantString(v)
 		}
 	case *ast.BinaryExpr:
-		left, ok := p.text(e.X)
-		right, also := p.text(e.Y)
+		left, ok := p.constantString(e.X)
+		right, also := p.constantString(e.Y)
 		return left + right, e.Op == token.ADD && ok && also
 	}
 	return "", false
@@ -126,13 +126,13 @@ func (s *scanner) scanCalls(p *sourcePackage) {
 				return true
 			}
 			if f, ok := call.Fun.(*ast.Ident); ok && inside && len(call.Args) > 0 {
-				if _, isConstant := p.text(call.Args[0]); isConstant {
-					s.scanCall(p, path, f.Name, call)
+				if _, isConstant := p.constantString(call.Args[0]); isConstant {
+					s.addUseOfTranslateCall(p, path, f.Name, call)
 				}
 			}
 			f, ok := call.Fun.(*ast.SelectorExpr)
 			if x, isIdent := selectorQualifierName(f); ok && isIdent && x == name {
-				s.scanCall(p, path, f.Sel.Name, call)
+				s.addUseOfTranslateCall(p, path, f.Sel.Name, call)
 			}
 			return true
 		})
@@ -150,19 +150,19 @@ func selectorQualifierName(f *ast.SelectorExpr) (string, bool) {
 	return x.Name, true
 }
 
-// scanCall adds the use that a call of a function of package translate is.
-func (s *scanner) scanCall(p *sourcePackage, path, function string, call *ast.CallExpr) {
+// addUseOfTranslateCall adds the use that a call of a function of package translate is.
+func (s *scanner) addUseOfTranslateCall(p *sourcePackage, path, function string, call *ast.CallExpr) {
 	u := use{file: path, line: s.fset.Position(call.Pos()).Line}
 	at := map[string]int{"Text": 0, "Count": 2}
 	position, ok := at[function]
 	if !ok || len(call.Args) <= position {
 		return
 	}
-	key, ok := p.text(call.Args[position])
+	key, ok := p.constantString(call.Args[position])
 	if ok {
 		u.key = key
 		if function == "Count" {
-			u.one, ok = p.text(call.Args[1])
+			u.one, ok = p.constantString(call.Args[1])
 			u.arguments = []string{"Count"}
 		}
 	}
@@ -171,19 +171,20 @@ func (s *scanner) scanCall(p *sourcePackage, path, function string, call *ast.Ca
 		return
 	}
 	for i := position + 1; i < len(call.Args); i += 2 {
-		name, ok := p.text(call.Args[i])
+		name, ok := p.constantString(call.Args[i])
 		if !ok {
 			s.report(u, "the name of a value is no constant")
 			return
 		}
 		u.arguments = append(u.arguments, name)
 	}
-	s.checkPlaceholderValues(u)
+	s.reportUnmatchedPlaceholders(u)
 	s.uses = append(s.uses, u)
 }
 
-// checkPlaceholderValues reports placeholders without a value, and values without a placeholder.
-func (s *scanner) checkPlaceholderValues(u use) {
+// reportUnmatchedPlaceholders reports placeholders without a value, and values without a
+// placeholder.
+func (s *scanner) reportUnmatchedPlaceholders(u use) {
 	used := placeholders(u.key)
 	for _, name := range used {
 		if !slices.Contains(u.arguments, name) {

@@ -30,12 +30,12 @@ var silentTexts = regexp.MustCompile(`(?s)^(Memoir|Memoir: |TeX|HTML|Markdown|cu
 
 func TestTextsForPeopleAreTranslated(t *testing.T) {
 	s := &scanner{fset: token.NewFileSet()}
-	packages, err := s.parseFolders(filepath.Join(root, "ui"))
+	packages, err := s.parsePackagesBelow(filepath.Join(root, "ui"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}
-	for _, x := range collect(t) {
+	for _, x := range collectTextsOrFail(t) {
 		known[x.key] = true
 	}
 	for _, p := range packages {
@@ -44,7 +44,7 @@ func TestTextsForPeopleAreTranslated(t *testing.T) {
 		}
 		for path, file := range p.files {
 			for _, l := range unwrappedTexts(p, file) {
-				text, _ := p.text(l)
+				text, _ := p.constantString(l)
 				if !known[text] {
 					t.Errorf("%s:%d: %s goes to people without translate.Text", path, s.fset.Position(l.Pos()).Line, l.Value)
 				}
@@ -63,18 +63,18 @@ func unwrappedTexts(p *sourcePackage, file *ast.File) (found []*ast.BasicLit) {
 		ast.Inspect(d, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				return !silentFunctions.MatchString(dotted(n.Fun))
+				return !silentFunctions.MatchString(dottedFunctionName(n.Fun))
 			case *ast.StructType:
 				return false
 			case *ast.CaseClause:
 				for _, statement := range n.Body {
-					found = append(found, textsIn(p, statement)...)
+					found = append(found, unwrappedTextsInStatement(p, statement)...)
 				}
 				return false
 			case *ast.BinaryExpr:
 				return n.Op != token.EQL && n.Op != token.NEQ
 			case *ast.BasicLit:
-				if text, ok := p.text(n); ok && readsLikeText(text) {
+				if text, ok := p.constantString(n); ok && readsLikeText(text) {
 					found = append(found, n)
 				}
 			}
@@ -84,22 +84,22 @@ func unwrappedTexts(p *sourcePackage, file *ast.File) (found []*ast.BasicLit) {
 	return found
 }
 
-// textsIn is unwrappedTexts for one statement.
-func textsIn(p *sourcePackage, s ast.Stmt) []*ast.BasicLit {
+// unwrappedTextsInStatement is unwrappedTexts for one statement.
+func unwrappedTextsInStatement(p *sourcePackage, s ast.Stmt) []*ast.BasicLit {
 	body := &ast.BlockStmt{List: []ast.Stmt{s}}
 	f := &ast.File{Decls: []ast.Decl{&ast.FuncDecl{Name: ast.NewIdent("f"), Type: &ast.FuncType{}, Body: body}}}
 	return unwrappedTexts(p, f)
 }
 
-// dotted is the name of a function as it is written: translate.Text, p.log.Error.
-func dotted(e ast.Expr) string {
+// dottedFunctionName is the name of a function as it is written: translate.Text, p.log.Error.
+func dottedFunctionName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return e.Name
 	case *ast.SelectorExpr:
-		return dotted(e.X) + "." + e.Sel.Name
+		return dottedFunctionName(e.X) + "." + e.Sel.Name
 	case *ast.CallExpr:
-		return dotted(e.Fun)
+		return dottedFunctionName(e.Fun)
 	}
 	return ""
 }
@@ -136,7 +136,7 @@ func f(kind string) {
 		t.Fatal(err)
 	}
 	s := &scanner{fset: token.NewFileSet()}
-	packages, err := s.parseFolders(dir)
+	packages, err := s.parsePackagesBelow(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

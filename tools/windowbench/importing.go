@@ -15,14 +15,15 @@ import (
 // importedMessages is how many messages each chat of the archive has.
 const importedMessages = 20
 
-// The place in which typed text appears, and a narrow strip of the messages, which is cheap to read often.
+// The place in which typed text appears, and a narrow strip of the messages, which is cheap to read
+// often.
 var (
 	composerArea = area{330, 782, 660, 36}
 	scrolledArea = area{400, 120, 60, 560}
 )
 
-// importParts is in how many archives the chats are imported: before each, the window is used as long without an
-// import.
+// importParts is in how many archives the chats are imported: before each, the window is used as
+// long without an import.
 const importParts = 5
 
 // windowUse is what was measured while the window was used, with an import or without.
@@ -34,10 +35,11 @@ type windowUse struct {
 
 type period struct{ from, to time.Time }
 
-// measureImport measures how long keys take to reach the screen and how far apart the frames of a chat that scrolls
-// are, in turns with nothing else at work and while the window imports an archive of many chats. A program that times
-// its event loop (timedloop/build.sh) says what its goroutine did meanwhile.
-func (b *bench) measureImport() error {
+// measureKeysAndFramesDuringImport measures how long keys take to reach the screen and how far
+// apart the frames of a chat that scrolls are, in turns with nothing else at work and while the
+// window imports an archive of many chats. A program that times its event loop (timedloop/build.sh)
+// says what its goroutine did meanwhile.
+func (b *bench) measureKeysAndFramesDuringImport() error {
 	if err := b.fillFolderOnce("import", slices.Repeat([]int{messagesPerChat}, 10), 0); err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func (b *bench) measureImport() error {
 	if err != nil {
 		return err
 	}
-	defer h.closeAndWait()
+	defer h.closeInputAndWaitForExit()
 	const newest = 1 // the line below the heading
 	row := b.screen.textLineCentersY(sidebarArea)[newest]
 	if _, err := b.screen.timeToLastChangeAfter(messageArea, time.Second, func() error {
@@ -69,11 +71,11 @@ func (b *bench) measureImport() error {
 	for part := range importParts {
 		archive := b.tempFolderPath(fmt.Sprintf("conversations-%d.json", part))
 		from, to := part*b.importChats/importParts, (part+1)*b.importChats/importParts
-		if err := b.writeChatGPTArchive(archive, from, to); err != nil {
+		if err := b.writeChatGPTConversationsJSON(archive, from, to); err != nil {
 			return fmt.Errorf("write an archive: %w", err)
 		}
 		ctx, cancel := context.WithTimeout(b.ctx, b.idleTime)
-		err := b.useWindowUntil(ctx, h, alone)
+		err := b.typeAndScrollUntil(ctx, h, alone)
 		cancel()
 		if err != nil {
 			return err
@@ -87,16 +89,16 @@ func (b *bench) measureImport() error {
 	name := fmt.Sprintf("import of %d chats", b.importChats)
 	b.addMeasurement(name, "s", "", took.Seconds(), 0)
 	b.addMeasurement(name+", processor time with all that was drawn", "s", "", cpu.Seconds(), 0)
-	b.addWindowUse(alone)
-	b.addWindowUse(importing)
+	b.addWindowUsePercentiles(alone)
+	b.addWindowUsePercentiles(importing)
 	if err := p.terminateAndWait(); err != nil {
 		return err
 	}
 	return b.addTimedFrames(timedFrames, alone, importing)
 }
 
-// useWindowDuringImport lets the program that runs import an archive, and uses its window meanwhile. It returns how
-// long the import took, and the processor time of the program.
+// useWindowDuringImport lets the program that runs import an archive, and uses its window
+// meanwhile. It returns how long the import took, and the processor time of the program.
 func (b *bench) useWindowDuringImport(
 	h *xdotool, p *program, archive string, use *windowUse,
 ) (took, cpu time.Duration, err error) {
@@ -117,13 +119,13 @@ func (b *bench) useWindowDuringImport(
 		took = time.Since(began)
 		ended()
 	}()
-	err = b.useWindowUntil(importing, h, use)
+	err = b.typeAndScrollUntil(importing, h, use)
 	<-importing.Done()
 	after, cpuErr := p.cpuTime()
 	return took, after - before, errors.Join(err, cpuErr, <-imported)
 }
 
-// Input of useWindowUntil.
+// Input of typeAndScrollUntil.
 const (
 	keysInTurn    = 20
 	pauseAfterKey = 50 * time.Millisecond
@@ -132,9 +134,10 @@ const (
 	sampleTime    = 500 * time.Microsecond // between two looks at the screen
 )
 
-// useWindowUntil types and scrolls in turns until ctx ends, and adds to use what it has measured: the times
-// from a key to the picture, and those between two pictures of a chat that scrolls.
-func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, use *windowUse) error {
+// typeAndScrollUntil types and scrolls in turns until ctx ends, and adds to use what it has
+// measured: the times from a key to the picture, and those between two pictures of a chat that
+// scrolls.
+func (b *bench) typeAndScrollUntil(ctx context.Context, h *xdotool, use *windowUse) error {
 	from := time.Now()
 	for ctx.Err() == nil {
 		for i := 0; i < keysInTurn && ctx.Err() == nil; i += 2 {
@@ -164,8 +167,8 @@ func (b *bench) useWindowUntil(ctx context.Context, h *xdotool, use *windowUse) 
 	return nil
 }
 
-// addWindowUse adds what was measured on the screen.
-func (b *bench) addWindowUse(use *windowUse) {
+// addWindowUsePercentiles adds what was measured on the screen.
+func (b *bench) addWindowUsePercentiles(use *windowUse) {
 	b.addPercentiles("from key to picture, "+use.when, use.keys)
 	b.addPercentiles("between frames of a chat that scrolls, "+use.when, use.frames)
 }
@@ -208,8 +211,9 @@ func (b *bench) scrollAndTimeFrames(h *xdotool, wheel int) ([]time.Duration, err
 	return gaps, nil
 }
 
-// writeChatGPTArchive writes an archive of the chats with some numbers, as ChatGPT hands it out.
-func (b *bench) writeChatGPTArchive(path string, from, to int) (err error) {
+// writeChatGPTConversationsJSON writes an archive of the chats with some numbers, as ChatGPT hands
+// it out.
+func (b *bench) writeChatGPTConversationsJSON(path string, from, to int) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // in b.dir
 	if err != nil {
 		return err

@@ -94,7 +94,7 @@ func (b *bench) runBenchmarks(frames, out, only string) (err error) {
 		{"start", b.measureStartTimesAndMemory},
 		{"switch", b.measureChatSwitches},
 		{"rest", b.measureIdleCPUShares},
-		{"import", b.measureImport},
+		{"import", b.measureKeysAndFramesDuringImport},
 	} {
 		if only == "" || only == step.name {
 			err = errors.Join(err, step.run()) // a failed step does not prevent the others

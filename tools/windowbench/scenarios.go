@@ -31,7 +31,7 @@ func (h *xdotool) sendCommand(command string, args ...any) error {
 	return err
 }
 
-func (h *xdotool) closeAndWait() {
+func (h *xdotool) closeInputAndWaitForExit() {
 	_ = h.stdin.Close()
 	_ = h.cmd.Wait()
 }
@@ -71,7 +71,7 @@ func (b *bench) measureChatSwitches() error {
 	if err != nil {
 		return err
 	}
-	defer h.closeAndWait()
+	defer h.closeInputAndWaitForExit()
 	rows := b.screen.textLineCentersY(sidebarArea)
 	var took []time.Duration
 	for i := range b.rounds + 1 {
@@ -93,8 +93,8 @@ func (b *bench) measureChatSwitches() error {
 	return p.terminateAndWait()
 }
 
-// launchWindowUntilChatList starts Memoir's window on a folder and waits until the list of chats is drawn. The
-// caller ends the program.
+// launchWindowUntilChatList starts Memoir's window on a folder and waits until the list of chats is
+// drawn. The caller ends the program.
 func (b *bench) launchWindowUntilChatList(folder string) (*program, error) {
 	p, err := launchProgram(b.ctx, b.env, b.memoirWindowCommand(folder)...)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// markedLines writes each line of a diff with its sign.
-func markedLines(lines []diffLine) string {
+// joinDiffLinesWithSigns writes each line of a diff with its sign.
+func joinDiffLinesWithSigns(lines []diffLine) string {
 	var out []string
 	for _, l := range lines {
 		out = append(out, map[lineChange]string{lineKept: " ", lineAdded: "+", lineRemoved: "-"}[l.change]+l.text)
@@ -26,7 +26,7 @@ func TestLinesThatWereAddedAndRemovedAreToldApart(t *testing.T) {
 		{"a\nb\nc\nd", "a\nc\nx\nd", " a|-b| c|+x| d"},
 		{"a\nb", "b\na", "-a| b|+a"},
 	} {
-		if got := markedLines(diffLines(c.before, c.after)); got != c.want {
+		if got := joinDiffLinesWithSigns(diffLines(c.before, c.after)); got != c.want {
 			t.Errorf("%q to %q: %q, want %q", c.before, c.after, got, c.want)
 		}
 	}

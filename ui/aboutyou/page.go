@@ -112,10 +112,10 @@ func (p *Page) Reload() {
 			return
 		}
 		p.versionList.setVersions(d.versions, d.hasOlder)
-		p.setFieldText(p.model.updateStoredKeepingTyped(d.stored))
+		p.setFieldTextStatusAndButtons(p.model.updateStoredKeepingTyped(d.stored))
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *string) error { return nil }, func(draft string) {
-				p.setFieldText(p.model.restoreDraftUnlessTyped(draft))
+				p.setFieldTextStatusAndButtons(p.model.restoreDraftUnlessTyped(draft))
 			})
 		}
 	})
@@ -126,7 +126,7 @@ func (p *Page) loadOlderVersions() {
 	p.Reload()
 }
 
-func (p *Page) setFieldText(text string) {
+func (p *Page) setFieldTextStatusAndButtons(text string) {
 	if p.field.Text() != text {
 		p.filling = true
 		p.field.SetText(text)
@@ -182,7 +182,7 @@ func (p *Page) undoNewestBaseMemoryVersion() {
 func (p *Page) restoreVersion(id memory.ID) {
 	typed, inUse := p.model.typed, p.model.stored.ID
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.BaseMemory, error) {
-		return p.env.Session.RestoreBaseMemoryVersion(ctx, id)
+		return p.env.Session.RestoreBaseVersionWithoutForgotten(ctx, id)
 	}, func(b memory.BaseMemory, err error) {
 		done := translate.Text("Restored")
 		if b.ID == inUse {
@@ -214,7 +214,7 @@ func (p *Page) showChangedTextOrProblem(typed, done string, b memory.BaseMemory,
 	if p.model.typed == typed { // nothing was typed since
 		p.model.typed = b.Content
 	}
-	p.setFieldText(p.model.updateStoredKeepingTyped(b))
+	p.setFieldTextStatusAndButtons(p.model.updateStoredKeepingTyped(b))
 	p.SaveDraftNow()
 	p.env.ShowToast(app.Toast{Text: done, InPanel: true})
 	p.Reload()

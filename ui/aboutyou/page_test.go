@@ -23,12 +23,12 @@ type harness struct {
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t)}
-	h.openPage()
+	h.openNewPageAndWait()
 	return h
 }
 
-// openPage shows a page as at the start of the program.
-func (h *harness) openPage() {
+// openNewPageAndWait shows a page as at the start of the program.
+func (h *harness) openNewPageAndWait() {
 	h.page = New(h.Env)
 	h.ShowPaneInWindow(h.page.Body(), 348, 1200)
 	h.page.Reload()
@@ -36,7 +36,7 @@ func (h *harness) openPage() {
 	h.RunUICallsUntil("the draft", func() bool { return h.page.storedDraft.IsLoaded() })
 }
 
-func (h *harness) stored() memory.BaseMemory {
+func (h *harness) loadStoredBaseMemory() memory.BaseMemory {
 	h.Helper()
 	b, err := h.Env.Session.LoadBaseMemory(h.Context())
 	if err != nil {
@@ -56,7 +56,8 @@ func TestTextIsSavedAndUndone(t *testing.T) {
 	}
 	h.TapControlNamed("Save", nil)
 	h.WaitForToastAndClearToasts("Saved")
-	if b := h.stored(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 || b.Actor != memory.ActorUser {
+	if b := h.loadStoredBaseMemory(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 ||
+		b.Actor != memory.ActorUser {
 		t.Errorf("stored is %+v", b)
 	}
 	if !strings.Contains(h.VisibleText(), "1 line is yours") {
@@ -64,7 +65,7 @@ func TestTextIsSavedAndUndone(t *testing.T) {
 	}
 	h.TapControlNamed("Undo the latest change", nil)
 	h.WaitForToastAndClearToasts("Undone")
-	if b := h.stored(); b.Content != "" || h.page.field.Text() != "" {
+	if b := h.loadStoredBaseMemory(); b.Content != "" || h.page.field.Text() != "" {
 		t.Errorf("after Undo: %q, the field has %q", b.Content, h.page.field.Text())
 	}
 }
@@ -75,8 +76,8 @@ func TestTooLongTextIsRefusedAndKept(t *testing.T) {
 	h.page.field.SetText(long)
 	h.TapControlNamed("Save", nil)
 	h.RunUICallsUntil("the refusal", func() bool { return h.page.problem.Visible() })
-	if h.stored().ID != 0 || h.page.field.Text() != long || !strings.Contains(h.VisibleText(), "16 KB") {
-		t.Errorf("stored %+v; the page says\n%.300s", h.stored(), h.VisibleText())
+	if h.loadStoredBaseMemory().ID != 0 || h.page.field.Text() != long || !strings.Contains(h.VisibleText(), "16 KB") {
+		t.Errorf("stored %+v; the page says\n%.300s", h.loadStoredBaseMemory(), h.VisibleText())
 	}
 }
 
@@ -84,14 +85,14 @@ func TestUnsavedTextIsBackInTheNextRun(t *testing.T) {
 	h := newHarness(t)
 	h.page.field.SetText("- half a thought")
 	h.page.SaveDraftNow()
-	h.openPage()
+	h.openNewPageAndWait()
 	h.RunUICallsUntil("the draft", func() bool { return h.page.field.Text() == "- half a thought" })
-	if h.stored().ID != 0 || !h.page.saveButton.IsEnabled() {
+	if h.loadStoredBaseMemory().ID != 0 || !h.page.saveButton.IsEnabled() {
 		t.Error("the draft was stored as the text, or cannot be saved")
 	}
 	h.TapControlNamed("Save", nil)
 	h.WaitForToastAndClearToasts("Saved")
-	h.openPage()
+	h.openNewPageAndWait()
 	if got := h.page.field.Text(); got != "- half a thought" || h.page.model.hasUnsavedText() {
 		t.Errorf("after saving: %q, unsaved %t", got, h.page.model.hasUnsavedText())
 	}

@@ -11,8 +11,8 @@ import (
 	"memoir/memory"
 )
 
-// setText stores a text as its user would write it.
-func (h *harness) setText(text string) memory.BaseMemory {
+// storeBaseMemoryAMinuteLater stores a text as its user would write it.
+func (h *harness) storeBaseMemoryAMinuteLater(text string) memory.BaseMemory {
 	h.Helper()
 	h.Now = h.Now.Add(time.Minute)
 	b, err := h.Env.Session.SetBaseMemory(h.Context(), text)
@@ -22,7 +22,7 @@ func (h *harness) setText(text string) memory.BaseMemory {
 	return b
 }
 
-func (h *harness) reload() {
+func (h *harness) reloadPageAndWait() {
 	h.Helper()
 	h.page.Reload()
 	h.WaitForLoad("the text", &h.page.loadRequest)
@@ -30,7 +30,7 @@ func (h *harness) reload() {
 
 func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 	h := newHarness(t)
-	h.setText("- Ann.\n- A nurse.")
+	h.storeBaseMemoryAMinuteLater("- Ann.\n- A nurse.")
 	for _, b := range []memory.BaseMemory{
 		{Content: "- Ann.\n- A doctor.", Actor: memory.ActorExtractor, Model: "test/small", SummaryIDs: []memory.ID{1, 2}},
 		{Content: "- Ann.", Actor: memory.ActorSystem, SummaryIDs: []memory.ID{}},
@@ -40,7 +40,7 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.reload()
+	h.reloadPageAndWait()
 	shown := h.VisibleText()
 	for _, want := range []string{
 		"You changed it", "Memoir wrote it from 2 summaries", "small · 1 line added, 1 removed",
@@ -65,12 +65,13 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 
 func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 	h := newHarness(t)
-	h.setText("- I live in Lisbon.")
-	h.setText("- I live in Porto.")
-	h.reload()
+	h.storeBaseMemoryAMinuteLater("- I live in Lisbon.")
+	h.storeBaseMemoryAMinuteLater("- I live in Porto.")
+	h.reloadPageAndWait()
 	h.TapControlNamed("Restore", nil)
 	h.WaitForToastAndClearToasts("Restored")
-	if b := h.stored(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 || b.Actor != memory.ActorUser {
+	if b := h.loadStoredBaseMemory(); b.Content != "- I live in Lisbon." || len(b.OwnLines) != 1 ||
+		b.Actor != memory.ActorUser {
 		t.Errorf("stored is %+v", b)
 	}
 	h.WaitForLoad("the text", &h.page.loadRequest)
@@ -79,7 +80,7 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 	}
 	h.TapControlNamed("Undo the latest change", nil)
 	h.WaitForToastAndClearToasts("Undone")
-	if b := h.stored(); b.Content != "- I live in Porto." {
+	if b := h.loadStoredBaseMemory(); b.Content != "- I live in Porto." {
 		t.Errorf("after Undo it is %q", b.Content)
 	}
 }
@@ -96,8 +97,8 @@ func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 	if _, err := h.Env.Session.ForgetMemory(h.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.reload()
-	if b := h.stored(); b.Content != "- The user sings." {
+	h.reloadPageAndWait()
+	if b := h.loadStoredBaseMemory(); b.Content != "- The user sings." {
 		t.Fatalf("stored is %+v", b)
 	}
 	if n := strings.Count(h.VisibleText(), "small ·"); n != 1 {
@@ -113,9 +114,9 @@ func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 func TestOlderVersionsAreLoadedWhenAskedFor(t *testing.T) {
 	h := newHarness(t)
 	for i := range versionsPerLoad + 2 {
-		h.setText(fmt.Sprintf("- Version %d.", i))
+		h.storeBaseMemoryAMinuteLater(fmt.Sprintf("- Version %d.", i))
 	}
-	h.reload()
+	h.reloadPageAndWait()
 	if n := len(h.page.versionList.shown); n != versionsPerLoad {
 		t.Fatalf("%d versions at first", n)
 	}
@@ -154,8 +155,8 @@ func TestLongDiffsAreCutAndUnchangedLinesCounted(t *testing.T) {
 	}
 }
 
-// withModelAndSummary gives the core something to write from and a model that calls answer.
-func (h *harness) withModelAndSummary(answer func(ctx context.Context) (string, error)) {
+// setUpModelAndSummary gives the core something to write from and a model that calls answer.
+func (h *harness) setUpModelAndSummary(answer func(ctx context.Context) (string, error)) {
 	h.Helper()
 	h.Catalog.SetProvidersAndModels(nil, []memory.ModelInfo{{ID: "test/small", Provider: "test", Available: true}})
 	h.Catalog.SetExtractorModelID("test/small")
@@ -171,7 +172,7 @@ func (h *harness) withModelAndSummary(answer func(ctx context.Context) (string, 
 
 func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
 	h := newHarness(t)
-	h.withModelAndSummary(func(ctx context.Context) (string, error) {
+	h.setUpModelAndSummary(func(ctx context.Context) (string, error) {
 		<-ctx.Done()
 		return "", ctx.Err()
 	})
@@ -183,14 +184,14 @@ func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
 	h.WaitForText("3 seconds so far.")
 	h.TapControlNamed("Stop rewriting the text", nil)
 	h.WaitForToastAndClearToasts("Stopped")
-	if h.ShowsText("is rewriting the text.") || !h.page.anewButton.IsEnabled() || h.stored().ID != 0 {
+	if h.ShowsText("is rewriting the text.") || !h.page.anewButton.IsEnabled() || h.loadStoredBaseMemory().ID != 0 {
 		t.Errorf("after Stop the page says\n%s", h.VisibleText())
 	}
 }
 
 func TestTextIsWrittenAnewOrSaysWhyNot(t *testing.T) {
 	h := newHarness(t)
-	h.withModelAndSummary(func(context.Context) (string, error) {
+	h.setUpModelAndSummary(func(context.Context) (string, error) {
 		return "### User Profile\n- The user is a gardener.", nil
 	})
 	h.TapControlNamed("Rewrite the text from your chats", nil)

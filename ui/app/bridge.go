@@ -10,7 +10,7 @@ import (
 
 // EventSource publishes events; in the program it is *engine.Service.
 type EventSource interface {
-	SubscribeToEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
+	SubscribeToQueuedEvents() (wake <-chan struct{}, drain func() []memory.Event, cancel func())
 }
 
 // EventBridge delivers events to the UI goroutine. However many arrive while the window is busy
@@ -21,8 +21,8 @@ type EventBridge struct {
 	closed  atomic.Bool
 }
 
-// SubscribeEventsOnUI subscribes to s and starts the bridge. handle is called on the UI goroutine with
-// every event, in order, until Close.
+// SubscribeEventsOnUI subscribes to s and starts the bridge. handle is called on the UI goroutine
+// with every event, in order, until Close.
 func SubscribeEventsOnUI(
 	ctx context.Context,
 	s EventSource,
@@ -31,7 +31,7 @@ func SubscribeEventsOnUI(
 ) *EventBridge {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &EventBridge{cancel: cancel}
-	wake, drain, unsubscribe := s.SubscribeToEvents()
+	wake, drain, unsubscribe := s.SubscribeToQueuedEvents()
 	var pending atomic.Bool
 	handleAll := func() {
 		pending.Store(false)

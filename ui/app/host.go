@@ -67,9 +67,9 @@ type Host interface {
 	ReadOrCreateAPIToken(ctx context.Context) (string, error)
 	RenewAPITokenAndRestartServer(ctx context.Context) error
 
-	// SyncAndReportMarkdownFolder brings the folder of Markdown files up to date and returns its state
-	// for a profile.
-	SyncAndReportMarkdownFolder(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
+	// SyncAndReturnMarkdownFolderStatus brings the folder of Markdown files up to date and returns its
+	// state for a profile.
+	SyncAndReturnMarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
 	// AnswerAboutGoneFiles decides about files that are gone, files of them, and returns the state
 	// after it.
 	AnswerAboutGoneFiles(

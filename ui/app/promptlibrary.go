@@ -51,9 +51,9 @@ type PromptLibrary struct {
 	OnChanged func()
 }
 
-// NewPromptLibrary returns the library of the profile of env, which is empty until
+// NewUnloadedPromptLibrary returns the library of the profile of env, which is empty until
 // LoadPromptsOnce has its result.
-func NewPromptLibrary(env *Env) *PromptLibrary {
+func NewUnloadedPromptLibrary(env *Env) *PromptLibrary {
 	return &PromptLibrary{stored: NewProfileStoredValue[[]Prompt](env, promptsKey)}
 }
 

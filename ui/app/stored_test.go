@@ -30,9 +30,11 @@ func (d *fakeHost) SaveSetting(_ context.Context, key, value string) error {
 	return nil
 }
 
-// runWithStored calls each function on the Stored of a profile and waits for the work it queued
+// callWithStoredReturningToasts calls each function on the Stored of a profile and waits for the work it queued
 // before it calls the next one. It returns the toasts.
-func (d *fakeHost) runWithStored(t *testing.T, profile memory.ID, fs ...func(k *app.Stored[[]string])) (said []string) {
+func (d *fakeHost) callWithStoredReturningToasts(
+	t *testing.T, profile memory.ID, fs ...func(k *app.Stored[[]string]),
+) (said []string) {
 	t.Helper()
 	queue := make(chan func(), 100)
 	tasks := app.NewBackgroundTasks(t.Context(), func(f func()) { queue <- f })
@@ -62,7 +64,7 @@ func noCleanup(context.Context, *[]string) error { return nil }
 
 func TestStoredValueBelongsToItsProfile(t *testing.T) {
 	d := &fakeHost{settings: map[string]string{"ui.test": `["a"]`}}
-	d.runWithStored(t, 2, func(k *app.Stored[[]string]) {
+	d.callWithStoredReturningToasts(t, 2, func(k *app.Stored[[]string]) {
 		k.SaveAsyncOnceLoaded([]string{"too early"}, false)
 		k.LoadAsync(noCleanup, func(v []string) {
 			if len(v) != 0 || !k.IsLoaded() {
@@ -74,7 +76,7 @@ func TestStoredValueBelongsToItsProfile(t *testing.T) {
 	if d.settings["ui.test"] != `["a"]` || d.settings["ui.test.2"] != `["b"]` {
 		t.Errorf("kept: %v", d.settings)
 	}
-	d.runWithStored(t, 1, func(k *app.Stored[[]string]) {
+	d.callWithStoredReturningToasts(t, 1, func(k *app.Stored[[]string]) {
 		k.LoadAsync(func(_ context.Context, v *[]string) error {
 			*v = append(*v, "c")
 			return nil
@@ -96,7 +98,7 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 		{settings: map[string]string{"ui.test": `{"from": "a newer program"}`}},
 	} {
 		before := d.settings["ui.test"]
-		said := d.runWithStored(t, 1, func(k *app.Stored[[]string]) {
+		said := d.callWithStoredReturningToasts(t, 1, func(k *app.Stored[[]string]) {
 			k.LoadAsync(noCleanup, func([]string) { t.Error("read what cannot be read") })
 		}, func(k *app.Stored[[]string]) { k.SaveAsyncOnceLoaded([]string{"new"}, false) })
 		if d.settings["ui.test"] != before || len(said) != 1 {
@@ -108,7 +110,11 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 func TestValueThatWasNotSavedIsSavedAgain(t *testing.T) {
 	d := &fakeHost{settings: map[string]string{}, saveErr: memory.ErrDiskFull}
 	save := func(k *app.Stored[[]string]) { k.SaveAsyncOnceLoaded([]string{"draft"}, false) }
-	d.runWithStored(t, 1, func(k *app.Stored[[]string]) { k.LoadAsync(noCleanup, func([]string) {}) }, save,
+	d.callWithStoredReturningToasts(t, 1, func(
+		k *app.Stored[[]string],
+	) {
+		k.LoadAsync(noCleanup, func([]string) {})
+	}, save,
 		func(k *app.Stored[[]string]) {
 			d.saveErr = nil // there is space again
 			save(k)

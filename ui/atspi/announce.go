@@ -33,9 +33,9 @@ func boolAsNumber(on bool) int32 {
 	return 0
 }
 
-// announceWindow says that the window is there, whether it is the active one, and what has the
-// focus.
-func (a *announcer) announceWindow(s Screen) {
+// announceWindowAndFocus says that the window is there, whether it is the active one, and what has
+// the focus.
+func (a *announcer) announceWindowAndFocus(s Screen) {
 	a.emitEvent(framePath, "Window.Create", "", 0, 0, s.Title)
 	if s.IsActive {
 		a.announceWindowActiveOrNot(s)

@@ -33,8 +33,8 @@ type Window struct {
 	// Read reads the screen and delivers it once, later and on any goroutine, or never when the window
 	// has closed.
 	Read func(deliver func(Screen))
-	// Press does what a click on the element does; Focus gives it the keyboard focus. Both return at once;
-	// a key that is no longer on the screen is ignored.
+	// Press does what a click on the element does; Focus gives it the keyboard focus. Both return at
+	// once; a key that is no longer on the screen is ignored.
 	Press func(key string)
 	Focus func(key string)
 	// Edit gives an entry the text that change makes of the one it holds, later and on any goroutine.
@@ -171,7 +171,7 @@ func (b *Bridge) announceChangesWhileRead(
 	ctx context.Context, bus, session *dbus.Conn, changes <-chan *dbus.Signal,
 ) error {
 	announcer := announcer{bus: bus}
-	announcer.announceWindow(b.currentScreen())
+	announcer.announceWindowAndFocus(b.currentScreen())
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	screens := make(chan Screen, 1)

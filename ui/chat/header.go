@@ -43,7 +43,7 @@ type headerEvents struct {
 func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	h := &header{
 		env: env, state: s, on: on, titleLabel: draw.NewShrinkingLabel("", theme.RoleTitle, theme.Text),
-		favorites: newFavoriteModels(env),
+		favorites: newUnloadedFavoriteModels(env),
 	}
 	h.temporaryIcon = draw.NewIcon(theme.IconGhost, 16, theme.Text3)
 	h.modelButton = widgets.NewButton(widgets.ButtonOptions{

@@ -22,7 +22,7 @@ type favoriteModels struct {
 	ids    []string
 }
 
-func newFavoriteModels(env *app.Env) *favoriteModels {
+func newUnloadedFavoriteModels(env *app.Env) *favoriteModels {
 	return &favoriteModels{stored: app.NewProfileStoredValue[[]string](env, favoriteModelsKey)}
 }
 

@@ -12,8 +12,8 @@ import (
 	"memoir/ui/uitest"
 )
 
-// newPickerHarness shows a pane that knows three models of two providers, with the picker open.
-func newPickerHarness(t *testing.T) (*uitest.Harness, *Pane) {
+// newPaneWithOpenModelPicker shows a pane that knows three models of two providers, with the picker open.
+func newPaneWithOpenModelPicker(t *testing.T) (*uitest.Harness, *Pane) {
 	t.Helper()
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
@@ -36,7 +36,7 @@ func newPickerHarness(t *testing.T) (*uitest.Harness, *Pane) {
 }
 
 func TestModelIsFilteredAndPickedByKeyboard(t *testing.T) {
-	h, p := newPickerHarness(t)
+	h, p := newPaneWithOpenModelPicker(t)
 	h.TypeText("qw")
 	if h.ShowsText("meta/llama-4") || !h.ShowsText("qwen/qwen3") || !h.ShowsText("Ollama") {
 		t.Errorf("the filter leaves\n%s", h.VisibleText())
@@ -59,7 +59,7 @@ func TestModelIsFilteredAndPickedByKeyboard(t *testing.T) {
 }
 
 func TestFavoriteModelsComeFirstAndAreKept(t *testing.T) {
-	h, p := newPickerHarness(t)
+	h, p := newPaneWithOpenModelPicker(t)
 	h.TapControlNamed("Add to favorites: qwen3", nil)
 	h.TypeText("meta")
 	h.Win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{

@@ -29,7 +29,7 @@ func TestABranchedChatNamesItsOriginAndLeadsThere(t *testing.T) {
 	if h.ShowsText("Branched from") {
 		t.Error("the origin has the line")
 	}
-	if err := h.Env.Session.DeleteChat(t.Context(), source, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := h.Env.Session.TrashOrEraseChat(t.Context(), source, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	p.OpenChat(branch.ID, 0)
@@ -51,7 +51,7 @@ func TestAChatInTheTrashOffersOnlyWhatWorksThere(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Env.Session.DeleteChat(t.Context(), chat, memory.DeleteChatOptions{}); err != nil {
+	if err := h.Env.Session.TrashOrEraseChat(t.Context(), chat, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	p.OpenChat(chat, 0)

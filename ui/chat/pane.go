@@ -74,7 +74,7 @@ func New(env *app.Env, on Events) *Pane {
 	p := &Pane{
 		parts: common, messageActions: messageActions{common}, pictureActions: pictureActions{common},
 		starters: starters{parts: common}, usageDialog: usageDialog{parts: common},
-		unsentTexts: newUnsentTexts(common), events: on,
+		unsentTexts: newUnloadedUnsentTexts(common), events: on,
 	}
 	common.owner, common.carryOutEffects = p, p.carryOutEffects
 	p.composer.thumbnails = p.newThumbnailCache()
@@ -124,7 +124,7 @@ func (p *Pane) setComposerCallbacks() {
 			[]byte(text))
 	}
 	p.setPictureCallbacks()
-	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.Attachments.DetachOrDropPendingFile(id)) }
+	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.Attachments.DetachFileOrRemovePendingChip(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
 	c.OnUnhandledKey = p.handleKeyLeftByComposer
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
@@ -132,7 +132,7 @@ func (p *Pane) setComposerCallbacks() {
 
 // reportNextMessage tells what is in the composer now, and has its prompt counted.
 func (p *Pane) reportNextMessage() {
-	if p.state.HasNextMessage() {
+	if p.state.HasNextMessageElseForgetCount() {
 		p.countDelay.Restart()
 	} else {
 		p.countDelay.Cancel()

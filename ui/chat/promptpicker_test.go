@@ -10,8 +10,8 @@ import (
 	"memoir/ui/uitest"
 )
 
-// newPromptHarness shows a pane with two prompts and the focus in its composer.
-func newPromptHarness(t *testing.T) (*uitest.Harness, *Pane) {
+// newPaneWithTwoPrompts shows a pane with two prompts and the focus in its composer.
+func newPaneWithTwoPrompts(t *testing.T) (*uitest.Harness, *Pane) {
 	t.Helper()
 	h := uitest.NewHarness(t)
 	h.Env.Prompts.LoadPromptsOnce()
@@ -25,7 +25,7 @@ func newPromptHarness(t *testing.T) (*uitest.Harness, *Pane) {
 }
 
 func TestSlashInsertsAPromptAfterAskingForItsVariables(t *testing.T) {
-	h, p := newPromptHarness(t)
+	h, p := newPaneWithTwoPrompts(t)
 	h.TypeText("/trans")
 	if h.ShowsText("Summarize") {
 		t.Error("the filter has no effect")
@@ -44,7 +44,7 @@ func TestSlashInsertsAPromptAfterAskingForItsVariables(t *testing.T) {
 }
 
 func TestSlashThatIsNoPromptStaysText(t *testing.T) {
-	h, p := newPromptHarness(t)
+	h, p := newPaneWithTwoPrompts(t)
 	h.TypeText("/etc")
 	if got := p.composer.Text(); got != "/et" && got != "/etc" {
 		t.Errorf("the composer has %q", got)
@@ -67,7 +67,7 @@ func TestSlashThatIsNoPromptStaysText(t *testing.T) {
 }
 
 func TestSlashOpensThePromptsAgainAfterSending(t *testing.T) {
-	h, p := newPromptHarness(t)
+	h, p := newPaneWithTwoPrompts(t)
 	h.TypeText("Hello")
 	p.composer.replaceTextWithoutCallback("")
 	h.TypeText("/")
@@ -77,7 +77,7 @@ func TestSlashOpensThePromptsAgainAfterSending(t *testing.T) {
 }
 
 func TestPromptGoesBehindWhatIsTyped(t *testing.T) {
-	h, p := newPromptHarness(t)
+	h, p := newPaneWithTwoPrompts(t)
 	h.TypeText("Dear all")
 	p.OpenPromptPicker()
 	h.TypeText("sum")

@@ -70,7 +70,7 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 		ID: int64(m.ID), Text: m.Content, State: displayStateOfMessage(m), Reasoning: string(m.Reasoning), Version: at,
 		VersionCount: of, Stats: answerSpeedDurationAndCostText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
-		OmittedNote: omittedPromptPartText(m), IsReadOnly: s.IsInTrash(),
+		OmittedNote: textWhatPromptPartWasOmitted(m), IsReadOnly: s.IsInTrash(),
 	}
 	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
@@ -209,8 +209,8 @@ func learnedDecisionText(d memory.Decision) string {
 	return string(d.Candidate)
 }
 
-// omittedPromptPartText says which part of the prompt did not reach the model.
-func omittedPromptPartText(m memory.Message) string {
+// textWhatPromptPartWasOmitted says which part of the prompt did not reach the model.
+func textWhatPromptPartWasOmitted(m memory.Message) string {
 	r := m.Receipt
 	if r == nil {
 		return ""

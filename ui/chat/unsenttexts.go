@@ -25,7 +25,7 @@ type unsentTexts struct {
 	storedQueue *app.Stored[map[memory.ID][]conversation.QueuedMessage]
 }
 
-func newUnsentTexts(x *parts) unsentTexts {
+func newUnloadedUnsentTexts(x *parts) unsentTexts {
 	return unsentTexts{
 		parts:       x,
 		storedModel: app.NewProfileStoredValue[string](x.env, app.NewChatModelKey),
@@ -96,7 +96,7 @@ func (u *unsentTexts) saveUnsentTextsForSignal(s conversation.Signal) {
 		draft := u.state.Composer.DraftOfUnstoredChat()
 		u.storedDraft.SaveAsyncOnceLoaded(draft, draft == "")
 	case conversation.SaveQueue:
-		queues := u.state.Queue.QueuesToSave()
+		queues := u.state.Queue.QueuesOfNonTemporaryChats()
 		u.storedQueue.SaveAsyncOnceLoaded(queues, len(queues) == 0)
 	}
 }

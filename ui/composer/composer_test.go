@@ -42,7 +42,7 @@ func newHarness(t *testing.T) *harness {
 }
 
 func (h *harness) typeKey(k fyne.KeyName) { h.composer.editor.TypedKey(&fyne.KeyEvent{Name: k}) }
-func (h *harness) setShift(down bool) {
+func (h *harness) pressOrReleaseShift(down bool) {
 	ev := &fyne.KeyEvent{Name: desktop.KeyShiftLeft}
 	if down {
 		h.composer.editor.KeyDown(ev)
@@ -68,9 +68,9 @@ func (h *harness) expectEqual(what, got, want string) {
 func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
 	h := newHarness(t)
 	test.Type(h.composer.editor, "one")
-	h.setShift(true)
+	h.pressOrReleaseShift(true)
 	h.typeKey(fyne.KeyReturn)
-	h.setShift(false)
+	h.pressOrReleaseShift(false)
 	test.Type(h.composer.editor, "two")
 	h.expectEqual("text", h.composer.Text(), "one\ntwo")
 	h.typeKey(fyne.KeyEnter)
@@ -84,7 +84,7 @@ func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
 func TestShiftStateIsResetOnFocusLoss(t *testing.T) {
 	h := newHarness(t)
 	test.Type(h.composer.editor, "x")
-	h.setShift(true)
+	h.pressOrReleaseShift(true)
 	h.window.Canvas().Unfocus()
 	h.window.Canvas().Focus(h.composer.FocusTarget())
 	h.typeKey(fyne.KeyReturn)
@@ -152,7 +152,7 @@ func TestComposerGrowsUpToEightLines(t *testing.T) {
 	for n := 1; n <= 12; n++ {
 		h.composer.SetText(strings.Repeat("x\n", n-1) + "x")
 		want := empty + float32(min(n, maxLines)-1)*line
-		if got := h.composer.MinSize().Height; !almostEqual(got, want) {
+		if got := h.composer.MinSize().Height; !isWithinOnePixel(got, want) {
 			t.Errorf("%d lines: height %v, want %v", n, got, want)
 		}
 	}
@@ -160,12 +160,12 @@ func TestComposerGrowsUpToEightLines(t *testing.T) {
 		t.Errorf("asked %d times for another height", asked)
 	}
 	h.composer.SetText(strings.Repeat("words that are wrapped ", 11))
-	if got := h.composer.MinSize().Height; !almostEqual(got, empty+2*line) {
+	if got := h.composer.MinSize().Height; !isWithinOnePixel(got, empty+2*line) {
 		t.Errorf("wrapped text: height %v, want %v", got, empty+2*line)
 	}
 	h.composer.SetText(strings.Repeat("w ", maxPasteBytes/2))
 	h.composer.SetMaxTextHeight(3 * line)
-	if got := h.composer.MinSize().Height; !almostEqual(got, empty+2*line) {
+	if got := h.composer.MinSize().Height; !isWithinOnePixel(got, empty+2*line) {
 		t.Errorf("bounded: height %v, want %v", got, empty+2*line)
 	}
 	h.composer.SetText("")
@@ -174,8 +174,8 @@ func TestComposerGrowsUpToEightLines(t *testing.T) {
 	}
 }
 
-// almostEqual allows for heights that are rounded to whole pixels.
-func almostEqual(a, b float32) bool { return a-b <= 1 && b-a <= 1 }
+// isWithinOnePixel allows for heights that are rounded to whole pixels.
+func isWithinOnePixel(a, b float32) bool { return a-b <= 1 && b-a <= 1 }
 
 func TestSendButtonSendsStopsOrIsDisabled(t *testing.T) {
 	h := newHarness(t)

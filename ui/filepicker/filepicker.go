@@ -73,8 +73,8 @@ func NewWithTitleAndHint(env *app.Env, home, title, hint string, chosen func(pat
 	return p
 }
 
-// OpenDialogFor shows the picker with another title; chosen gets the path.
-func (p *Picker) OpenDialogFor(c fyne.Canvas, title string, chosen func(path string)) {
+// OpenDialogWithTitleAndCallback shows the picker with another title; chosen gets the path.
+func (p *Picker) OpenDialogWithTitleAndCallback(c fyne.Canvas, title string, chosen func(path string)) {
 	if p.sheet.IsOpen() {
 		return
 	}

@@ -32,15 +32,15 @@ func newHarness(t *testing.T, names ...string) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t), home: t.TempDir()}
 	for _, name := range names {
-		h.addFile(name, "some text")
+		h.addFileOrFolder(name, "some text")
 	}
 	h.picker = New(h.Env, h.home, func(path string) { h.chosen = append(h.chosen, path) })
 	h.ShowPaneInWindow(container.NewStack(), 1000, 700)
-	h.open()
+	h.openDialogAndWaitForList()
 	return h
 }
 
-func (h *harness) addFile(name, text string) {
+func (h *harness) addFileOrFolder(name, text string) {
 	h.Helper()
 	path := filepath.Join(h.home, name)
 	folder := filepath.Dir(path)
@@ -58,25 +58,25 @@ func (h *harness) addFile(name, text string) {
 	}
 }
 
-// open opens the picker and waits for its list.
-func (h *harness) open() {
+// openDialogAndWaitForList opens the picker and waits for its list.
+func (h *harness) openDialogAndWaitForList() {
 	h.Helper()
 	h.picker.OpenDialog(h.Win.Canvas())
-	h.RunUICallsUntil("the list", func() bool { return h.rows() != "" })
+	h.RunUICallsUntil("the list", func() bool { return h.shownRowsAsText() != "" })
 }
 
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
-// rows lists what is shown; the selected row begins with ">".
-func (h *harness) rows() string { return uitest.ShownRowsAsText(h.picker.list) }
+// shownRowsAsText lists what is shown; the selected row begins with ">".
+func (h *harness) shownRowsAsText() string { return uitest.ShownRowsAsText(h.picker.list) }
 
 func (h *harness) waitForRows(want string) {
 	h.Helper()
-	h.RunUICallsUntil("the list "+want, func() bool { return h.rows() == want })
+	h.RunUICallsUntil("the list "+want, func() bool { return h.shownRowsAsText() == want })
 }
 
-// checkChosen checks that the picker was closed with a file of the home folder.
-func (h *harness) checkChosen(name string) {
+// assertFileChosenAndDialogClosed checks that the picker was closed with a file of the home folder.
+func (h *harness) assertFileChosenAndDialogClosed(name string) {
 	h.Helper()
 	h.RunUICallsUntil("the choice", func() bool { return len(h.chosen) > 0 })
 	if len(h.chosen) != 1 || h.chosen[0] != filepath.Join(h.home, name) || h.isOpen() {
@@ -86,7 +86,7 @@ func (h *harness) checkChosen(name string) {
 
 func TestFoldersAreListedFirstWithoutHiddenFiles(t *testing.T) {
 	h := newHarness(t, "notes.txt", "Archive.csv", "papers/", "Books/", ".secret", ".config/")
-	h.addFile("large.json", strings.Repeat("x", 2_500_000))
+	h.addFileOrFolder("large.json", strings.Repeat("x", 2_500_000))
 	for name, target := range map[string]string{
 		"linked.txt": "notes.txt", "linked": "papers", "broken.txt": "gone.txt", "device.txt": os.DevNull,
 	} {
@@ -118,7 +118,7 @@ func TestTypingFiltersAndEnterChooses(t *testing.T) {
 	h.PressKeys(fyne.KeyUp, fyne.KeyUp, fyne.KeyDown)
 	h.waitForRows("notes.txt | 9 bytes\n>Old notes.txt | 9 bytes")
 	h.PressKeys(fyne.KeyReturn)
-	h.checkChosen("Old notes.txt")
+	h.assertFileChosenAndDialogClosed("Old notes.txt")
 }
 
 func TestNameThatIsNotThereIsRefused(t *testing.T) {
@@ -145,8 +145,8 @@ func TestFileIsChosenByAClickInAFolder(t *testing.T) {
 		t.Errorf("the folder is not named:\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("draft.md", nil)
-	h.checkChosen("papers/draft.md")
-	h.open() // in the folder of the last choice
+	h.assertFileChosenAndDialogClosed("papers/draft.md")
+	h.openDialogAndWaitForList() // in the folder of the last choice
 	h.TapControlNamed("Up one folder", nil)
 	h.waitForRows(">papers | folder\nnotes.txt | 9 bytes")
 }
@@ -186,7 +186,7 @@ func TestTypedPathIsOpened(t *testing.T) {
 	h.waitForRows(">draft.md | 9 bytes")
 	h.TypeText("~/notes.txt ")
 	h.PressKeys(fyne.KeyReturn)
-	h.checkChosen("notes.txt")
+	h.assertFileChosenAndDialogClosed("notes.txt")
 }
 
 func TestTypedPathsAreRefusedWithTheirReason(t *testing.T) {
@@ -235,7 +235,7 @@ func TestClosedPickerChoosesNothing(t *testing.T) {
 			last := false
 			h.Env.Tasks.PostToUI(func() { last = true })
 			h.RunUICallsUntil("the late result", func() bool { return last })
-			h.open()
+			h.openDialogAndWaitForList()
 			h.waitForRows(">notes.txt | 9 bytes")
 			if len(h.chosen) != 0 || h.FocusedControlName() != "Enter a name or path" {
 				t.Errorf("chosen: %q, the keyboard is at %q", h.chosen, h.FocusedControlName())
@@ -253,18 +253,18 @@ func TestSelectionScrollsIntoView(t *testing.T) {
 	for range 25 {
 		h.PressKeys(fyne.KeyDown)
 	}
-	h.checkInView("z")
+	h.assertRowSelectedAndVisible("z")
 	h.PressKeys(fyne.KeyReturn)
-	h.RunUICallsUntil("the folder", func() bool { return strings.HasPrefix(h.rows(), ">a.txt") })
-	h.checkInView("a.txt")
+	h.RunUICallsUntil("the folder", func() bool { return strings.HasPrefix(h.shownRowsAsText(), ">a.txt") })
+	h.assertRowSelectedAndVisible("a.txt")
 }
 
-// checkInView checks that a row is selected and entirely visible.
-func (h *harness) checkInView(name string) {
+// assertRowSelectedAndVisible checks that a row is selected and entirely visible.
+func (h *harness) assertRowSelectedAndVisible(name string) {
 	h.Helper()
 	row := h.picker.list.BuiltRowWidget(name)
-	if row == nil || !strings.Contains(h.rows(), ">"+name) {
-		h.Fatalf("listed:\n%s", h.rows())
+	if row == nil || !strings.Contains(h.shownRowsAsText(), ">"+name) {
+		h.Fatalf("listed:\n%s", h.shownRowsAsText())
 	}
 	d := fyne.CurrentApp().Driver()
 	top, list := d.AbsolutePositionForObject(row).Y, d.AbsolutePositionForObject(h.picker.list).Y
@@ -277,7 +277,7 @@ func TestPickerFitsIntoASmallWindow(t *testing.T) {
 	h := newHarness(t, "notes.txt")
 	h.PressKeys(fyne.KeyEscape)
 	h.Win.Resize(fyne.NewSize(500, 360))
-	h.open()
+	h.openDialogAndWaitForList()
 	if size := h.picker.list.Size(); size.Width > 460 || size.Height < 60 || size.Height > 320 {
 		t.Errorf("the list is %v", size)
 	}

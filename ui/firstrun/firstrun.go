@@ -203,7 +203,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 			draw.NewLabel(translate.Count(len(s.Models), "{{.Count}} model", "{{.Count}} models"), theme.RoleControl,
 				theme.Text3))))
 		for _, m := range limitModelsKeepingRecommended(s, recommended) {
-			col.Add(p.newModelChoiceRow(s, m, recommended))
+			col.Add(p.newModelRadioRow(s, m, recommended))
 		}
 		if len(s.Models) == 0 {
 			col.Add(widgets.Pad(theme.Space4, 0, theme.Space4, 18,
@@ -231,7 +231,7 @@ func newStatusDot(t theme.Token) fyne.CanvasObject {
 	return widgets.FixedSize(dotSize, dotSize, draw.NewBox(t, theme.None, dotSize/2))
 }
 
-func (p *Pane) newModelChoiceRow(s app.Server, m app.ServerModel, recommended string) fyne.CanvasObject {
+func (p *Pane) newModelRadioRow(s app.Server, m app.ServerModel, recommended string) fyne.CanvasObject {
 	id := providerModelID(s, m)
 	on := id == p.choice.model
 	ring := draw.NewBox(theme.Surface, theme.StrongBorder, 9)

@@ -19,7 +19,7 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 		t.Errorf("before the first probe:\n%s", h.VisibleText())
 	}
 	h.host.findErr = errDiskFull
-	h.probe()
+	h.probeForServersAndWait()
 	if !h.ShowsText("Looking for a model server") {
 		t.Errorf("after a probe that failed:\n%s", h.VisibleText())
 	}
@@ -31,7 +31,7 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 		t.Errorf("opened %q", h.openedURL)
 	}
 	h.PressKeys(fyne.KeyReturn) // there is no primary button yet
-	h.host.setServers(ollama("llama3.2"))
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
 	h.RunUICallsUntil("the second probe", func() bool { return len(h.timers) == 2 })
 	if d := h.timers[1].delay; d != probeInterval {
 		t.Errorf("the next probe is %v later", d)
@@ -46,7 +46,7 @@ func TestServersAreLookedForUntilOneIsFound(t *testing.T) {
 func TestStoppedProbingAsksNoMore(t *testing.T) {
 	h := newHarness(t)
 	h.pane.StopProbingForServers() // before it was started
-	h.probe()
+	h.probeForServersAndWait()
 	h.pane.StopProbingForServers()
 	if !h.timers[0].cancelled {
 		t.Error("the next probe is still planned")
@@ -66,8 +66,8 @@ func TestStoppedProbingAsksNoMore(t *testing.T) {
 
 func TestEnterStartsWithTheRecommendedModel(t *testing.T) {
 	h := newHarness(t)
-	h.host.setServers(ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+	h.probeForServersAndWait()
 	for _, want := range []string{
 		"2 models", "40.0 GB · may be slow here", "2.0 GB", "Recommended",
 	} {
@@ -80,15 +80,16 @@ func TestEnterStartsWithTheRecommendedModel(t *testing.T) {
 	if h.done[0] != "ollama/llama3.2" {
 		t.Errorf("started with %q", h.done[0])
 	}
-	if p := h.addedProvider(); p.Name != "ollama" || p.BaseURL != "http://127.0.0.1:11434/v1" || p.Key != "" || !p.Local {
+	if p := h.onlyAddedProvider(); p.Name != "ollama" || p.BaseURL != "http://127.0.0.1:11434/v1" || p.Key != "" ||
+		!p.Local {
 		t.Errorf("added %+v", p)
 	}
 }
 
 func TestChosenModelIsKeptWhileItIsOffered(t *testing.T) {
 	h := newHarness(t)
-	h.host.setServers(ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+	h.probeForServersAndWait()
 	h.TapControlNamed("huge:70b", nil)
 	if h.ShowsText("Recommended") {
 		t.Error("a large model is recommended")
@@ -96,8 +97,11 @@ func TestChosenModelIsKeptWhileItIsOffered(t *testing.T) {
 	if got := h.FocusedControlName(); got != "Start chatting" {
 		t.Errorf("after the choice the keyboard is at %q", got)
 	}
-	h.host.setServers(app.Server{Name: "jan", Title: "Jan", Models: []app.ServerModel{{ID: "gemma"}}}, ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(
+		app.Server{Name: "jan", Title: "Jan", Models: []app.ServerModel{{ID: "gemma"}}},
+		ollamaServerWithSmallModel("llama3.2"),
+	)
+	h.probeForServersAndWait()
 	h.PressKeys(fyne.KeyEnter)
 	h.waitUntilDone()
 	if h.done[0] != "ollama/huge:70b" {
@@ -107,10 +111,10 @@ func TestChosenModelIsKeptWhileItIsOffered(t *testing.T) {
 
 func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	h := newHarness(t)
-	h.host.setServers(ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+	h.probeForServersAndWait()
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan"})
-	h.probe()
+	h.probeForServersAndWait()
 	start := h.FindControlNamed("Start chatting", nil).(*widgets.Button)
 	if !h.ShowsText("It has no models yet") || start.IsEnabled() {
 		t.Errorf("a server without models, start is enabled: %v\n%s", start.IsEnabled(), h.VisibleText())
@@ -118,13 +122,13 @@ func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	h.PressKeys(fyne.KeyReturn)
 	test.Tap(start)
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan", Models: []app.ServerModel{{ID: "gemma"}}})
-	h.probe()
+	h.probeForServersAndWait()
 	if !start.IsEnabled() {
 		t.Error("start stays disabled")
 	}
 	h.TapControlNamed("Start chatting", nil)
 	h.waitUntilDone()
-	if h.done[0] != "jan/gemma" || h.addedProvider().Name != "jan" {
+	if h.done[0] != "jan/gemma" || h.onlyAddedProvider().Name != "jan" {
 		t.Errorf("started with %q, added %+v", h.done, h.host.added)
 	}
 }
@@ -136,7 +140,7 @@ func TestRecommendedModelIsListedAmongMany(t *testing.T) {
 		models = append(models, app.ServerModel{ID: "model-" + id, LikelySlow: id < "g"})
 	}
 	h.host.setServers(app.Server{Name: "vllm", Title: "vLLM", Models: models})
-	h.probe()
+	h.probeForServersAndWait()
 	text := h.VisibleText()
 	if !strings.Contains(text, "model-e") || strings.Contains(text, "model-f") ||
 		!strings.Contains(text, "model-g") || strings.Contains(text, "model-h") ||
@@ -170,8 +174,8 @@ func TestOnlyLargeModelsAreRecommendedForLackOfOthers(t *testing.T) {
 
 func TestFailureToSaveIsShownAndKeepsTheScreen(t *testing.T) {
 	h := newHarness(t, func(h *fakeHost) { h.addErr = errDiskFull })
-	h.host.setServers(ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+	h.probeForServersAndWait()
 	h.TapControlNamed("Start chatting", nil)
 	n := h.WaitForToastAndClearToasts("")
 	if !n.IsError || len(h.done) != 0 {
@@ -193,7 +197,7 @@ func TestEnvironmentKeyIsUsedOnlyWhenChosen(t *testing.T) {
 		Variable: "OPENAI_API_KEY",
 	}
 	h := newHarness(t, func(h *fakeHost) { h.keys = []app.EnvironmentKey{key} })
-	h.probe()
+	h.probeForServersAndWait()
 	if !h.ShowsText("For OpenAI at api.openai.com") || h.ShowsText("sk-1234") || len(h.host.added) != 0 {
 		t.Fatalf("added %+v, shown:\n%s", h.host.added, h.VisibleText())
 	}
@@ -201,7 +205,7 @@ func TestEnvironmentKeyIsUsedOnlyWhenChosen(t *testing.T) {
 	h.waitUntilDone()
 	want := key.Provider
 	want.Title = "" // its own
-	if p := h.addedProvider(); p != want || h.done[0] != "" {
+	if p := h.onlyAddedProvider(); p != want || h.done[0] != "" {
 		t.Errorf("added %+v, closed with %q", p, h.done[0])
 	}
 }
@@ -232,7 +236,7 @@ func TestDemoOffersOnlyItsOwnServer(t *testing.T) {
 	h.host.setServers(app.Server{
 		Name: "demo", Title: "Demo", Models: []app.ServerModel{{ID: "demo"}},
 	})
-	h.probe()
+	h.probeForServersAndWait()
 	for _, unwanted := range []string{"Use an API key", "Try the demo", "Set up a model later"} {
 		if h.ShowsText(unwanted) {
 			t.Errorf("the demo offers %q", unwanted)

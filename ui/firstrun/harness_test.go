@@ -140,8 +140,8 @@ func newHarness(t *testing.T, change ...func(*fakeHost)) *harness {
 	return h
 }
 
-// probe makes the screen look for servers and waits for the result.
-func (h *harness) probe() {
+// probeForServersAndWait makes the screen look for servers and waits for the result.
+func (h *harness) probeForServersAndWait() {
 	h.Helper()
 	before := len(h.timers)
 	h.pane.StartProbingForServers()
@@ -153,8 +153,8 @@ func (h *harness) waitUntilDone() {
 	h.RunUICallsUntil("the end of the first run", func() bool { return len(h.done) > 0 })
 }
 
-// addedProvider returns the only provider that was added.
-func (h *harness) addedProvider() app.Provider {
+// onlyAddedProvider returns the only provider that was added.
+func (h *harness) onlyAddedProvider() app.Provider {
 	h.Helper()
 	h.host.mu.Lock()
 	defer h.host.mu.Unlock()
@@ -166,8 +166,8 @@ func (h *harness) addedProvider() app.Provider {
 
 var errDiskFull = errors.New("no space left on device")
 
-// ollama is a server with a small model, the name of which is given, after a large one.
-func ollama(small string) app.Server {
+// ollamaServerWithSmallModel is a server with a small model, the name of which is given, after a large one.
+func ollamaServerWithSmallModel(small string) app.Server {
 	return app.Server{
 		Name: "ollama", Title: "Ollama", BaseURL: "http://127.0.0.1:11434/v1",
 		Models: []app.ServerModel{{ID: "huge:70b", LikelySlow: true, Bytes: 40e9}, {ID: small, Bytes: 2e9}},

@@ -42,7 +42,7 @@ func TestEnteredKeyIsTestedThenSaved(t *testing.T) {
 	h.waitUntilDone()
 	want := h.host.presets[0]
 	want.Key = "sk-entered"
-	if p := h.addedProvider(); p != want || h.done[0] != "" {
+	if p := h.onlyAddedProvider(); p != want || h.done[0] != "" {
 		t.Errorf("added %+v, closed with %q", p, h.done[0])
 	}
 	for _, r := range h.server.Requests() {
@@ -112,7 +112,7 @@ func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 		Name:    strings.ReplaceAll(strings.TrimPrefix(h.server.URL, "http://"), ":", "-"),
 		BaseURL: h.server.URL + "/v1",
 	}
-	if p := h.addedProvider(); p != want {
+	if p := h.onlyAddedProvider(); p != want {
 		t.Errorf("added %+v, want %+v", p, want)
 	}
 }
@@ -126,7 +126,7 @@ func TestLocalServiceNeedsNoKey(t *testing.T) {
 	}
 	h.TapControlNamed("Use this key", nil)
 	h.waitUntilDone()
-	if p := h.addedProvider(); p.Name != "ollama" || p.Key != "" {
+	if p := h.onlyAddedProvider(); p.Name != "ollama" || p.Key != "" {
 		t.Errorf("added %+v", p)
 	}
 }
@@ -140,8 +140,8 @@ func TestEscClosesTheFormAndForgetsTheKey(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
-			h.host.setServers(ollama("llama3.2"))
-			h.probe()
+			h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+			h.probeForServersAndWait()
 			h.openKeyForm()
 			h.TypeText("sk-secret")
 			closeForm(h)
@@ -151,7 +151,7 @@ func TestEscClosesTheFormAndForgetsTheKey(t *testing.T) {
 			h.PressKeys(fyne.KeyEscape) // does nothing more
 			h.PressKeys(fyne.KeyReturn) // the primary button is the large one again
 			h.waitUntilDone()
-			if p := h.addedProvider(); p.Name != "ollama" || h.done[0] != "ollama/llama3.2" {
+			if p := h.onlyAddedProvider(); p.Name != "ollama" || h.done[0] != "ollama/llama3.2" {
 				t.Errorf("added %+v, closed with %q", p, h.done)
 			}
 		})
@@ -160,14 +160,14 @@ func TestEscClosesTheFormAndForgetsTheKey(t *testing.T) {
 
 func TestEnterOutsideTheFieldsUsesTheKey(t *testing.T) {
 	h := newHarness(t)
-	h.host.setServers(ollama("llama3.2"))
-	h.probe()
+	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
+	h.probeForServersAndWait()
 	h.openKeyForm()
 	h.TypeText("sk-entered")
 	h.Win.Canvas().Unfocus()
 	h.PressKeys(fyne.KeyReturn)
 	h.waitUntilDone()
-	if p := h.addedProvider(); p.Name != "demo" {
+	if p := h.onlyAddedProvider(); p.Name != "demo" {
 		t.Errorf("added %+v", p)
 	}
 }

@@ -12,7 +12,7 @@ func (p *parser) parseCommand(name string) (node, error) {
 		p.parseSymbolOrFunctionNameCommand, p.parseSpaceOrStyleCommand, p.parseFractionOrRootCommand, p.parseFontCommand,
 		p.parseTextOrOperatorNameCommand,
 		p.parseDelimiterCommand, p.parseAccentBraceOrBarCommand, p.parseStackOrLongArrowCommand,
-		p.parseClassOrPhantomCommand, p.parseOtherCommand,
+		p.parseClassOrPhantomCommand, p.parseEnvironmentOrRareCommand,
 	} {
 		if n, ok, err := parse(name); ok {
 			return n, err

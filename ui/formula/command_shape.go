@@ -177,8 +177,8 @@ func (p *parser) parseClassOrPhantomCommand(name string) (node, bool, error) {
 	return n, true, err
 }
 
-// parseOtherCommand parses environments and what fits nowhere else.
-func (p *parser) parseOtherCommand(name string) (node, bool, error) {
+// parseEnvironmentOrRareCommand parses environments and what fits nowhere else.
+func (p *parser) parseEnvironmentOrRareCommand(name string) (node, bool, error) {
 	switch name {
 	case "begin":
 		n, err := p.parseEnvironment()

@@ -21,7 +21,7 @@ func newTypesetter(t testing.TB) *Typesetter {
 	return ty
 }
 
-func typeset(t testing.TB, ty *Typesetter, source string, isDisplay bool) *Formula {
+func typesetOrFail(t testing.TB, ty *Typesetter, source string, isDisplay bool) *Formula {
 	t.Helper()
 	f, err := ty.Typeset(source, isDisplay)
 	if err != nil {
@@ -30,8 +30,8 @@ func typeset(t testing.TB, ty *Typesetter, source string, isDisplay bool) *Formu
 	return f
 }
 
-// publicFormulas returns the formulas of testdata, with their delimiters.
-func publicFormulas(t testing.TB) []string {
+// testFormulasWithDelimiters returns the formulas of testdata, with their delimiters.
+func testFormulasWithDelimiters(t testing.TB) []string {
 	t.Helper()
 	file, err := os.Open("testdata/formulas.txt")
 	if err != nil {
@@ -54,7 +54,7 @@ func splitDelimiters(source string) (body string, isDisplay bool) {
 // The share is what docs/benchmarks.md says: 199 of 200, the other has a macro of its own.
 func TestFormulasOfPublicProjectsAreDrawnWhole(t *testing.T) {
 	ty := newTypesetter(t)
-	all := publicFormulas(t)
+	all := testFormulasWithDelimiters(t)
 	drawn := 0
 	for _, source := range all {
 		body, isDisplay := splitDelimiters(source)
@@ -148,21 +148,21 @@ func TestWhatCannotBeSetIsAnError(t *testing.T) {
 
 func TestSizesFollowTheRulesOfTeX(t *testing.T) {
 	ty := newTypesetter(t)
-	width := func(s string) float64 { return typeset(t, ty, s, false).Width }
+	width := func(s string) float64 { return typesetOrFail(t, ty, s, false).Width }
 	height := func(s string, isDisplay bool) float64 {
-		f := typeset(t, ty, s, isDisplay)
+		f := typesetOrFail(t, ty, s, isDisplay)
 		return f.Height + f.Depth
 	}
 	for _, c := range []struct {
 		name  string
 		holds bool
 	}{
-		{"a binary operator has medium spaces", near(width("a+b")-width("{a}{+}{b}"), 8*mu)},
-		{"a relation has thick spaces", near(width("a=b")-width("{a}{=}{b}"), 10*mu)},
-		{"a sign has none", near(width("-a"), width("{-}a"))},
-		{"scripts have no spaces around operators", near(width("x^{a+b}"), width("x^{a{+}b}"))},
-		{"a comma is followed by a thin space", near(width("a,b")-width("a{,}b"), 3*mu)},
-		{"a function is followed by a thin space", near(width(`\sin x`)-width(`\mathrm{sin}x`), 3*mu)},
+		{"a binary operator has medium spaces", isNearlyEqual(width("a+b")-width("{a}{+}{b}"), 8*mu)},
+		{"a relation has thick spaces", isNearlyEqual(width("a=b")-width("{a}{=}{b}"), 10*mu)},
+		{"a sign has none", isNearlyEqual(width("-a"), width("{-}a"))},
+		{"scripts have no spaces around operators", isNearlyEqual(width("x^{a+b}"), width("x^{a{+}b}"))},
+		{"a comma is followed by a thin space", isNearlyEqual(width("a,b")-width("a{,}b"), 3*mu)},
+		{"a function is followed by a thin space", isNearlyEqual(width(`\sin x`)-width(`\mathrm{sin}x`), 3*mu)},
 		{"a sum is larger in a display", height(`\sum`, true) > 1.3*height(`\sum`, false)},
 		{"its limits are above and below", height(`\sum_1^2`, true) > 2*height(`\sum`, true)*0.8},
 		{"and beside it in a line", width(`\sum_1^2`) > width(`\sum`)},
@@ -171,7 +171,7 @@ func TestSizesFollowTheRulesOfTeX(t *testing.T) {
 		{"delimiters grow", height(`\left( \frac{\frac ab}{c} \right)`, true) > 0.9*height(`\frac{\frac ab}{c}`, true)},
 		{"roots grow", height(`\sqrt{\frac ab}`, true) > height(`\frac ab`, true)},
 		{"an integral's limits are beside it", height(`\int_0^1`, true) < 2*height(`\int`, true)},
-		{"spaces of the source mean nothing", near(width("a + b"), width("a+b"))},
+		{"spaces of the source mean nothing", isNearlyEqual(width("a + b"), width("a+b"))},
 	} {
 		if !c.holds {
 			t.Error(c.name + ": it does not")
@@ -179,18 +179,18 @@ func TestSizesFollowTheRulesOfTeX(t *testing.T) {
 	}
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+func isNearlyEqual(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 // A fraction's bar is on the axis, and whole pixels at every size.
 func TestFractionBarIsDrawnOnWholePixels(t *testing.T) {
 	ty := newTypesetter(t)
-	f := typeset(t, ty, `\frac{x}{y}`, true)
+	f := typesetOrFail(t, ty, `\frac{x}{y}`, true)
 	for _, size := range []float32{13, 18, 21.6, 40} {
 		area := f.PixelBounds(size)
 		img := f.DrawImage(size, area.Dx(), area.Dy(), color.Black)
 		rows := 0
 		for y := range area.Dy() {
-			if isFullRow(img, y, area.Dx()) {
+			if isMiddleOfRowBlack(img, y, area.Dx()) {
 				rows++
 				if up := float64(-area.Min.Y-y) / float64(size); math.Abs(up-0.25) > 0.1 {
 					t.Errorf("at %v px the bar is %v em above the baseline", size, up)
@@ -203,8 +203,8 @@ func TestFractionBarIsDrawnOnWholePixels(t *testing.T) {
 	}
 }
 
-// isFullRow reports whether the middle half of a row is black throughout.
-func isFullRow(img *image.NRGBA, y, w int) bool {
+// isMiddleOfRowBlack reports whether the middle half of a row is black throughout.
+func isMiddleOfRowBlack(img *image.NRGBA, y, w int) bool {
 	for x := w / 4; x < w*3/4; x++ {
 		if img.NRGBAAt(x, y).A != 255 {
 			return false
@@ -215,7 +215,7 @@ func isFullRow(img *image.NRGBA, y, w int) bool {
 
 func TestDrawUsesTheColorAndTheDevicePixels(t *testing.T) {
 	ty := newTypesetter(t)
-	f := typeset(t, ty, "x", false)
+	f := typesetOrFail(t, ty, "x", false)
 	area := f.PixelBounds(18)
 	img := f.DrawImage(18, 2*area.Dx(), 2*area.Dy(), color.NRGBA{R: 10, G: 20, B: 30, A: 255})
 	if img.Bounds().Dx() != 2*area.Dx() || img.Bounds().Dy() != 2*area.Dy() {
@@ -237,7 +237,7 @@ func TestDrawUsesTheColorAndTheDevicePixels(t *testing.T) {
 
 // FuzzTypeset sets any source: it ends in a formula of finite size that can be drawn, or in an error.
 func FuzzTypeset(f *testing.F) {
-	for _, source := range publicFormulas(f) {
+	for _, source := range testFormulasWithDelimiters(f) {
 		body, _ := splitDelimiters(source)
 		f.Add(body)
 	}
@@ -258,7 +258,9 @@ func FuzzTypeset(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if !isFinite(formula.Width) || !isFinite(formula.Height) || !isFinite(formula.Depth) {
+			if !isNumberBelowOneMillion(formula.Width) || !isNumberBelowOneMillion(
+				formula.Height,
+			) || !isNumberBelowOneMillion(formula.Depth) {
 				t.Fatalf("%q is %v by %v + %v", source, formula.Width, formula.Height, formula.Depth)
 			}
 			if len(formula.ops) > maxOps {
@@ -270,11 +272,11 @@ func FuzzTypeset(f *testing.F) {
 	})
 }
 
-func isFinite(v float64) bool { return !math.IsNaN(v) && math.Abs(v) < 1e6 }
+func isNumberBelowOneMillion(v float64) bool { return !math.IsNaN(v) && math.Abs(v) < 1e6 }
 
 // BenchmarkTypeset sets all formulas of testdata, and draws them at 18 pixels.
 func BenchmarkTypeset(b *testing.B) {
-	all := publicFormulas(b)
+	all := testFormulasWithDelimiters(b)
 	ty := newTypesetter(b)
 	for b.Loop() {
 		for _, source := range all {
@@ -288,7 +290,7 @@ func BenchmarkTypeset(b *testing.B) {
 func BenchmarkDraw(b *testing.B) {
 	ty := newTypesetter(b)
 	var set []*Formula
-	for _, source := range publicFormulas(b) {
+	for _, source := range testFormulasWithDelimiters(b) {
 		body, isDisplay := splitDelimiters(source)
 		if f, err := ty.Typeset(body, isDisplay); err == nil {
 			set = append(set, f)

@@ -46,7 +46,7 @@ func (n *scripts) layoutBox(t *setter, s style) box {
 	out := base
 	out.isGlyph, out.isSlanted, out.italic, out.width = false, false, 0, supX
 	if n.primes > 0 {
-		supX += t.drawPrimes(&out, n.primes, supX, base.height, s)
+		supX += t.drawPrimesReturningWidth(&out, n.primes, supX, base.height, s)
 		out.width = supX
 	}
 	if n.sup != nil || n.sub != nil {
@@ -56,8 +56,8 @@ func (n *scripts) layoutBox(t *setter, s style) box {
 	return out
 }
 
-// drawPrimes draws primes, which the font has raised, at x and returns their width.
-func (t *setter) drawPrimes(out *box, n int, x, height float64, s style) float64 {
+// drawPrimesReturningWidth draws primes, which the font has raised, at x and returns their width.
+func (t *setter) drawPrimesReturningWidth(out *box, n int, x, height float64, s style) float64 {
 	// A prime on something tall is as high as its superscript would be.
 	lift := max(0, height-0.75*t.glyphScaleOfStyle(s))
 	width := 0.0

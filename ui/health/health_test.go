@@ -15,7 +15,7 @@ import (
 	"memoir/ui/uitest"
 )
 
-func expectText(h *harness, want ...string) {
+func assertVisibleTextContains(h *harness, want ...string) {
 	h.Helper()
 	text := h.VisibleText()
 	for _, w := range want {
@@ -36,7 +36,7 @@ func TestFiguresAreShownInWords(t *testing.T) {
 		h.AppendExtractorDecision(memory.Decision{Action: memory.ActionIgnore, Candidate: "x"})
 	}
 	h.reloadAndWait()
-	expectText(h, "2 memories", "1 waiting for your OK", "2 never used", "2 duplicates", "50%", "Ready.",
+	assertVisibleTextContains(h, "2 memories", "1 waiting for your OK", "2 never used", "2 duplicates", "50%", "Ready.",
 		"Search model\nsilent",
 		"All caught up.")
 	h.TapControlNamed("Show what's waiting for your OK", nil)
@@ -62,11 +62,13 @@ func TestDamageAndRepairsAreNamedFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "Needs attention", "The database is damaged", "Restart Memoir, and it will move everything readable")
+	assertVisibleTextContains(
+		h, "Needs attention", "The database is damaged", "Restart Memoir, and it will move everything readable",
+	)
 	h.page.model.health.Status = "ok"
 	h.page.model.health.Repairs = []string{"The database was written anew.", "1 memory was put back."}
 	h.page.rebuildFigures()
-	expectText(h, "has been repaired", "The database was written anew. 1 memory was put back.")
+	assertVisibleTextContains(h, "has been repaired", "The database was written anew. 1 memory was put back.")
 }
 
 func TestDailyLimitIsSavedAndInvalidInputRefused(t *testing.T) {
@@ -104,7 +106,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "300 today", "Busiest day: 600")
+	assertVisibleTextContains(h, "300 today", "Busiest day: 600")
 	var c *chart
 	uitest.VisitVisibleObjects(h.page.Body(), func(o fyne.CanvasObject) {
 		if x, ok := o.(*chart); ok {
@@ -147,7 +149,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	expectText(h, "Memoir couldn't learn from 1 exchange", "model server not reachable")
+	assertVisibleTextContains(h, "Memoir couldn't learn from 1 exchange", "model server not reachable")
 	h.TapControlNamed("Retry failed exchanges", nil)
 	h.RunUICallsUntil("another try", func() bool {
 		jobs, err := h.Service.Session(1, memory.ActorUser).ListUnfinishedJobs(t.Context())

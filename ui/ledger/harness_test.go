@@ -50,8 +50,8 @@ func (d *harness) learnMemory(text string, by memory.Decision) memory.Memory {
 	return d.StoreMemoryWithExtractorDecision(d.NewExtractedFact(text), by)
 }
 
-// tapButton taps the button of that name, in the row of key if it is not empty and no menu is open.
-func (d *harness) tapButton(name, key string) {
+// tapButtonNamedInRow taps the button of that name, in the row of key if it is not empty and no menu is open.
+func (d *harness) tapButtonNamedInRow(name, key string) {
 	d.Helper()
 	if key == "" || d.Win.Canvas().Overlays().Top() != nil {
 		d.TapControlNamed(name, nil)

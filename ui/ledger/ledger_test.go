@@ -47,7 +47,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 		t.Fatalf("got %q, want %q", got, want)
 	}
 	pin := d.page.decisions[0].ID
-	d.tapButton("Undo", decisionRowKey(pin))
+	d.tapButtonNamedInRow("Undo", decisionRowKey(pin))
 	d.WaitForToastAndClearToasts("Undone")
 	d.WaitForLoad("the row that was taken back", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || x.Pinned {
@@ -59,7 +59,7 @@ func TestRowUndoesAndRedoesItsChange(t *testing.T) {
 	if got := d.struckTexts(); got != "You pinned it, The user has a cat." {
 		t.Errorf("after Undo, struck through: %q", got)
 	}
-	d.tapButton("Redo", decisionRowKey(pin))
+	d.tapButtonNamedInRow("Redo", decisionRowKey(pin))
 	d.WaitForToastAndClearToasts("Restored")
 	d.WaitForLoad("the row in force again", &d.page.request)
 	if x, err := d.Service.Session(1, memory.ActorUser).LoadMemory(t.Context(), m.ID); err != nil || !x.Pinned {
@@ -90,7 +90,7 @@ func TestConflictingLaterChangeIsOfferedAndShown(t *testing.T) {
 	d.pinMemory(m.ID)
 	d.reloadRows()
 	added, pin := d.page.decisions[1].ID, d.page.decisions[0].ID
-	d.tapButton("Undo", decisionRowKey(added))
+	d.tapButtonNamedInRow("Undo", decisionRowKey(added))
 	n := d.WaitForToastAndClearToasts("a later change to the same memory must be undone first")
 	if n.ActionLabel != "Show change" {
 		t.Fatalf("the way there is not offered: %+v", n)
@@ -137,8 +137,8 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 			d.learnMemory("First of them.", by)
 			d.learnMemory("Another second.", by)
 			d.reloadRows()
-			d.tapButton("More options for this change", decisionRowKey(d.page.decisions[0].ID))
-			d.tapButton(c.item, "")
+			d.tapButtonNamedInRow("More options for this change", decisionRowKey(d.page.decisions[0].ID))
+			d.tapButtonNamedInRow(c.item, "")
 			n := d.WaitForToastAndClearToasts("Undid")
 			if n.Text != c.said {
 				t.Errorf("said %q, want %q", n.Text, c.said)
@@ -164,7 +164,7 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	d.pinMemory(first.ID)
 	d.page.SetFilterAndReload(memory.DecisionFilter{ChatID: chat})
 	d.WaitForLoad("the rows of the chat", &d.page.request)
-	d.tapButton("Undo everything from this chat", "")
+	d.tapButtonNamedInRow("Undo everything from this chat", "")
 	n := d.WaitForToastAndClearToasts("Nothing was undone")
 	if n.ActionLabel != "Show change" {
 		t.Errorf("the way there is not offered: %+v", n)
@@ -174,14 +174,14 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// allFilterTitles are the titles of everything that insertFilterCases stores.
+// allFilterTitles are the titles of everything that storeDecisionsForEachFilter stores.
 const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory, Memoir learned it"
 
-// insertFilterCases fills the ledger so that every filter selects different rows.
-func (d *harness) insertFilterCases() {
+// storeDecisionsForEachFilter fills the ledger so that every filter selects different rows.
+func (d *harness) storeDecisionsForEachFilter() {
 	d.Helper()
 	cats := memory.NewFile{Name: "cats.txt", Data: []byte("Cats sleep.")}
-	file, err := d.Service.Session(1, memory.ActorUser).AddFile(d.Context(), cats)
+	file, err := d.Service.Session(1, memory.ActorUser).AddFileUnlessKnownOrTooLong(d.Context(), cats)
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func (d *harness) insertFilterCases() {
 
 func TestFiltersSelectTheListedRows(t *testing.T) {
 	d := newHarness(t)
-	d.insertFilterCases()
+	d.storeDecisionsForEachFilter()
 	for _, c := range []struct{ pill, item, want string }{
 		{"Filter by Who", "You", "You added it"},
 		{"Filter by Who", "Memoir (learning)", "Ignored, Memoir replaced an older memory, Memoir learned it"},
@@ -207,14 +207,14 @@ func TestFiltersSelectTheListedRows(t *testing.T) {
 		{"Filter by Day", "1 May 2026", "Memoir replaced an older memory, Memoir learned it"},
 		{"Filter by File", "cats.txt", "Memoir replaced an older memory"},
 	} {
-		d.tapButton(c.pill, "")
-		d.tapButton(c.item, "")
+		d.tapButtonNamedInRow(c.pill, "")
+		d.tapButtonNamedInRow(c.item, "")
 		d.WaitForLoad("the rows of "+c.item, &d.page.request)
 		if got := d.rowTitles(); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.item, got, c.want)
 		}
 	}
-	d.tapButton("Show all", "")
+	d.tapButtonNamedInRow("Show all", "")
 	d.WaitForLoad("all rows", &d.page.request)
 	if got, want := d.rowTitles(), allFilterTitles; got != want {
 		t.Errorf("all: got %q, want %q", got, want)
@@ -223,7 +223,7 @@ func TestFiltersSelectTheListedRows(t *testing.T) {
 
 func TestFiltersWorkByKeyboard(t *testing.T) {
 	d := newHarness(t)
-	d.insertFilterCases()
+	d.storeDecisionsForEachFilter()
 	for _, c := range []struct {
 		pill string
 		keys []fyne.KeyName

@@ -151,13 +151,13 @@ func TestGoneChatsAndFilesAreOfferedAsSuch(t *testing.T) {
 	for _, c := range []struct{ filter, item string }{
 		{"Filter by Chat", "Deleted chat"}, {"Filter by File", "Removed file"},
 	} {
-		d.tapButton(c.filter, "")
-		d.tapButton(c.item, "")
+		d.tapButtonNamedInRow(c.filter, "")
+		d.tapButtonNamedInRow(c.item, "")
 		d.WaitForLoad(c.item, &d.page.request)
 		if len(d.page.decisions) != 1 {
 			t.Errorf("%s selects %d rows", c.item, len(d.page.decisions))
 		}
-		d.tapButton("Show all", "")
+		d.tapButtonNamedInRow("Show all", "")
 		d.WaitForLoad("all rows", &d.page.request)
 	}
 }
@@ -170,7 +170,7 @@ func TestFailureToLoadTheHistoryIsReported(t *testing.T) {
 	for name, do := range map[string]func(){
 		"reload": func() { d.page.ReloadOnCoreEvent(memory.Event{Kind: memory.EventMemories}) },
 		"older":  d.page.loadOlderPage,
-		"undo":   func() { d.tapButton("Undo", decisionRowKey(d.page.decisions[0].ID)) },
+		"undo":   func() { d.tapButtonNamedInRow("Undo", decisionRowKey(d.page.decisions[0].ID)) },
 	} {
 		do()
 		if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {

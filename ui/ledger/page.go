@@ -32,7 +32,7 @@ type Page struct {
 // New returns an empty page; Reload fills it.
 func New(env *app.Env) *Page {
 	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env}
-	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecision}
+	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecisionResettingFilter}
 	p.filters = newFilterBar(p.model, p.SetFilterAndReload, u.undoAllMatchingFilter)
 	p.rows = &rowView{
 		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
@@ -83,8 +83,8 @@ func (p *Page) SetFilterAndReload(f memory.DecisionFilter) {
 	p.Reload()
 }
 
-// ShowDecision scrolls to one decision, however old, and resets the filter.
-func (p *Page) ShowDecision(id memory.ID) {
+// ShowDecisionResettingFilter scrolls to one decision, however old, and resets the filter.
+func (p *Page) ShowDecisionResettingFilter(id memory.ID) {
 	p.targetDecisionResettingFilter(id)
 	p.showFilterChipsAndUndoAll()
 	p.Reload()

@@ -52,11 +52,12 @@ func oppositeUndoToastText(toastText string) string {
 	return translate.Text("Undone")
 }
 
-// undoAllMatchingFilter undoes everything a filter selects, or nothing when a later change conflicts.
+// undoAllMatchingFilter undoes everything a filter selects, or nothing when a later change
+// conflicts.
 func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 	env := u.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Session.UndoMatchingDecisions(ctx, f)
+		return env.Session.UndoAllMatchingDecisionsOrNone(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
 			u.showUndoError(0, err)
@@ -83,7 +84,7 @@ func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
 		ids[i] = d.ID
 	}
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return env.Session.UndoDecisions(ctx, ids)
+		return env.Session.UndoAllDecisionsOrNone(ctx, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
 			u.showUndoError(0, err)
@@ -104,8 +105,8 @@ func (u *undoing) showUndoError(id memory.ID, err error) {
 	u.env.ShowErrorToast(err)
 }
 
-// UndoConflictToast returns the toast for an undo that a later change prevents; show opens that change.
-// ok is false for other errors.
+// UndoConflictToast returns the toast for an undo that a later change prevents; show opens that
+// change. ok is false for other errors.
 func UndoConflictToast(err error, undoneID memory.ID, show func(memory.ID)) (note app.Toast, ok bool) {
 	var c *memory.ConflictError
 	if !errors.As(err, &c) {

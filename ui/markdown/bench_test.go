@@ -23,8 +23,8 @@ const (
 	richSamples = 12  // number of RichText updates measured, spread over the text
 )
 
-// giantBlocks returns texts of one huge block each, which are reported separately.
-func giantBlocks() map[string]string {
+// giantBlockTextsByName returns texts of one huge block each, which are reported separately.
+func giantBlockTextsByName() map[string]string {
 	var fence, table strings.Builder
 	fence.WriteString("```go\n")
 	for i := 0; fence.Len() < 64<<10; i++ {
@@ -48,19 +48,19 @@ func giantBlocks() map[string]string {
 func BenchmarkStreaming(b *testing.B) {
 	texts := map[string]string{}
 	for _, kb := range []int{16, 64, 256} {
-		texts[fmt.Sprintf("mixed%dKB", kb)] = mixedText(kb << 10)
+		texts[fmt.Sprintf("mixed%dKB", kb)] = mixedMarkdownOfSize(kb << 10)
 	}
 	texts["formulas16KB"], texts["formulas64KB"] = formulaText(16<<10), formulaText(64<<10)
-	for name, text := range giantBlocks() {
+	for name, text := range giantBlockTextsByName() {
 		texts[name] = text
 	}
-	for _, name := range slices.Sorted(mapsKeys(texts)) {
+	for _, name := range slices.Sorted(keysOfMap(texts)) {
 		b.Run(name+"/view", func(b *testing.B) { benchmarkView(b, texts[name]) })
 		b.Run(name+"/richtext", func(b *testing.B) { benchmarkRichText(b, texts[name]) })
 	}
 }
 
-func mapsKeys(m map[string]string) func(func(string) bool) {
+func keysOfMap(m map[string]string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for k := range m {
 			if !yield(k) {
@@ -71,7 +71,7 @@ func mapsKeys(m map[string]string) func(func(string) bool) {
 }
 
 func benchmarkView(b *testing.B, text string) {
-	v := newView(b)
+	v := newViewOf700Pixels(b)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for range b.N {
@@ -80,13 +80,13 @@ func benchmarkView(b *testing.B, text string) {
 			v.ShowMarkdown("", false)
 			v.blocks.metrics.formulas = formulaCache{} // each run sets its formulas, and reads their font
 			var took, used []time.Duration
-			forEachDelta(text, deltaRunes, func(part string) {
+			forEachGrowingPrefix(text, deltaRunes, func(part string) {
 				t0, c0 := time.Now(), threadCPUTime()
 				v.ShowMarkdown(part, true)
 				h := v.HeightFor(700)
 				v.Resize(fyne.NewSize(700, h))
 				v.SetVisibleRange(h-benchWindow, h)
-				drawFormulas(v)
+				drawImagesOfFormulas(v)
 				took, used = append(took, time.Since(t0)), append(used, threadCPUTime()-c0)
 			})
 			slices.Sort(took)
@@ -104,8 +104,8 @@ func benchmarkView(b *testing.B, text string) {
 	}
 }
 
-// drawFormulas makes the images of the formulas that have objects, as the painter does.
-func drawFormulas(v *View) {
+// drawImagesOfFormulas makes the images of the formulas that have objects, as the painter does.
+func drawImagesOfFormulas(v *View) {
 	for _, it := range v.widgets.drawnItems {
 		for _, o := range it.widget.objects {
 			if r, ok := o.(*canvas.Raster); ok {
@@ -140,16 +140,16 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // TestHeapStaysFlatOverTenStreamedTexts measures the heap in use after a collection. A little
 // growth comes from the window system's own caches; a leaked reply would be a hundred times that.
 func TestHeapStaysFlatOverTenStreamedTexts(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	var second uint64
 	for i := range 10 {
-		streamText(v, mixedText(64<<10))
+		streamTextIntoView(v, mixedMarkdownOfSize(64<<10))
 		v.ShowMarkdown("", false)
 		if i == 1 {
-			second = heapInUse()
+			second = heapBytesAfterGC()
 		}
 	}
-	if grown := int64(heapInUse()) - int64(second); grown > maxRetainedBytes {
+	if grown := int64(heapBytesAfterGC()) - int64(second); grown > maxRetainedBytes {
 		t.Errorf("eight more replies keep %d KB", grown>>10)
 	}
 	for _, d := range v.widgets.freeWidgets {
@@ -166,8 +166,8 @@ func TestHeapStaysFlatOverTenStreamedTexts(t *testing.T) {
 // maxRetainedBytes is the heap growth allowed; one fully shown 64 KB reply needs ten times as much.
 const maxRetainedBytes = 1 << 20
 
-func streamText(v *View, text string) {
-	forEachDelta(text, 2000, func(part string) {
+func streamTextIntoView(v *View, text string) {
+	forEachGrowingPrefix(text, 2000, func(part string) {
 		v.ShowMarkdown(part, true)
 		h := v.HeightFor(700)
 		v.Resize(fyne.NewSize(700, h))
@@ -175,8 +175,8 @@ func streamText(v *View, text string) {
 	})
 }
 
-// heapInUse returns the heap bytes in use after a collection.
-func heapInUse() uint64 {
+// heapBytesAfterGC returns the heap bytes in use after a collection.
+func heapBytesAfterGC() uint64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
@@ -187,16 +187,16 @@ func heapInUse() uint64 {
 // BenchmarkMemory streams ten 64 KB replies into one view and reports the heap after the second and
 // the tenth.
 func BenchmarkMemory(b *testing.B) {
-	v := newView(b)
+	v := newViewOf700Pixels(b)
 	for range b.N {
 		for i := range 10 {
-			streamText(v, mixedText(64<<10))
+			streamTextIntoView(v, mixedMarkdownOfSize(64<<10))
 			v.ShowMarkdown("", false)
 			if i == 1 {
-				b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-2")
+				b.ReportMetric(float64(heapBytesAfterGC())/(1<<20), "MB-after-2")
 			}
 		}
-		b.ReportMetric(float64(heapInUse())/(1<<20), "MB-after-10")
+		b.ReportMetric(float64(heapBytesAfterGC())/(1<<20), "MB-after-10")
 	}
 }
 

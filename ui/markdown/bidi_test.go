@@ -25,7 +25,7 @@ func TestLinesOfBothDirectionsAreReorderedByRuns(t *testing.T) {
 		"one direction":                            {"plain words", "plain words"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := newView(t)
+			v := newViewOf700Pixels(t)
 			v.ShowMarkdown(c.src, false)
 			l := v.blocks.items[0].layout.(*textLayout)
 			var lines []string
@@ -48,7 +48,7 @@ func TestLinesOfBothDirectionsAreReorderedByRuns(t *testing.T) {
 }
 
 func TestParagraphsFromRightToLeftAreAlignedRight(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("שלום עולם\n\nHello שלום", false)
 	for i, want := range []bool{true, false} {
 		l := v.blocks.items[i].layout.(*textLayout)

@@ -139,7 +139,7 @@ func (bs *blockList) layoutInvalidItems(width float32) {
 			if t, ok := it.layout.(*textLayout); ok && t.wrapped.isRTL {
 				it.indent, it.rightIndent = 0, gutters
 			}
-			_, it.height = it.layout.contentSize()
+			_, it.height = it.layout.givenWidthAndTotalHeight()
 			if over := it.overflowWidth(); it.state.scrollX > over {
 				it.state.scrollX = over
 			}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestLongCodeLinesWrapBetweenWords(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	const long = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	v.ShowMarkdown("```\nSELECT content FROM memories WHERE a\nSELECT contents FROM memories\n\tif "+long+"\n```\n", false)
 	v.Resize(sizeAtWidth(v, 250)) // fits 28 letters

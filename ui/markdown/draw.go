@@ -69,7 +69,7 @@ func (d *drawn) drawLinesInRange(th *theme.Theme, top, bottom float32) {
 
 // hasLinesForRange reports whether the lines between top and bottom exist.
 func (d *drawn) hasLinesForRange(top, bottom float32) bool {
-	_, h := d.item.layout.contentSize()
+	_, h := d.item.layout.givenWidthAndTotalHeight()
 	return d.drawnTop <= max(top, 0) && d.drawnBottom >= min(bottom, h)
 }
 
@@ -259,7 +259,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 // of right-to-left text.
 func (d *drawn) drawQuoteBarsAndMarkers() {
 	var from float32 // the outer edge of the gutter, from the side that the text begins at
-	width, h := d.item.layout.contentSize()
+	width, h := d.item.layout.givenWidthAndTotalHeight()
 	zoom := d.theme.Zoom()
 	right := width + d.item.rightIndent
 	for _, f := range d.item.block.Containers {

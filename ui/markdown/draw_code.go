@@ -49,7 +49,7 @@ func (d *drawn) cachedCodeControls() *codeControls {
 
 // drawCodeBlock draws the box, the header and the visible rows.
 func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
-	w, h := l.contentSize()
+	w, h := l.givenWidthAndTotalHeight()
 	box := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	box.StrokeColor, box.StrokeWidth, box.CornerRadius = d.theme.TokenColor(theme.Border), theme.Hairline, theme.RadiusCard
 	draw.MoveAndResize(box, x, 0, w, h)
@@ -111,7 +111,7 @@ func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
 			o.Label = translate.Count(l.hiddenLines, "Show all ({{.Count}} more line)", "Show all ({{.Count}} more lines)")
 		})
 		s := c.showAllButton.MinSize()
-		_, h := l.contentSize()
+		_, h := l.givenWidthAndTotalHeight()
 		c.showAllButton.Move(fyne.NewPos(x+codePadX-theme.Space6,
 			h-l.footerHeight+theme.Round((l.footerHeight-s.Height)/2)-2))
 		c.showAllButton.Resize(s)

@@ -16,7 +16,7 @@ type wideClip struct {
 
 // drawTable draws the header background, the lines and the visible cells.
 func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
-	w, h := l.contentSize()
+	w, h := l.givenWidthAndTotalHeight()
 	head := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	head.TopLeftCornerRadius, head.TopRightCornerRadius = theme.RadiusCard, theme.RadiusCard
 	if len(l.rows) == 1 {
@@ -68,7 +68,7 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 }
 
 func (d *drawn) drawScrolledTableClipped(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
-	w, h := l.contentSize()
+	w, h := l.givenWidthAndTotalHeight()
 	thumb := max(24, theme.Round(w*w/l.fullWidth))
 	at := x + theme.Round((w-thumb)*min(l.state.scrollX/l.overflowWidth(), 1))
 	d.foreground = append(d.foreground, d.newColoredRectangle(at, h-6, thumb, 4, theme.StrongBorder, 2))

@@ -12,13 +12,13 @@ import (
 // An emoji sequence that no font has as one glyph is as wide as one emoji everywhere, and is copied
 // unchanged.
 func TestEmojiWithoutOwnGlyphAreDrawnAsOneGlyphAndCopiedWhole(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	one := v.blocks.metrics.textWidth("🙂", face{size: 15})
 	for _, emoji := range []string{"👩🏽‍💻", "🏃🏽‍♀️‍➡️", "🙂‍↔️", "👍🏽", "❤️‍🔥", "🥰"} {
 		text := "Before " + emoji + " after\n\n- **" + emoji + "**\n\n| " + emoji + " |\n|---|\n| x |\n"
 		v.ShowMarkdown(text, false)
 		v.Resize(sizeAtWidth(v, 400))
-		pos := positionOf(t, v, emoji)
+		pos := positionOfText(t, v, emoji)
 		x0, _, _ := v.blocks.positionXAndLineBounds(pos)
 		x1, _, _ := v.blocks.positionXAndLineBounds(pos + len(emoji))
 		if x1-x0 != one {

@@ -48,9 +48,9 @@ const (
 	maxFormulaPixels   = 4 << 20
 )
 
-// cachedOrSetFormula returns the formula of a source with its delimiters, or nil when it cannot be
-// set.
-func (c *formulaCache) cachedOrSetFormula(source string, isDisplay bool) *formula.Formula {
+// cachedOrTypesetFormula returns the formula of a source with its delimiters, or nil when it cannot
+// be set.
+func (c *formulaCache) cachedOrTypesetFormula(source string, isDisplay bool) *formula.Formula {
 	k := formulaKey{source, isDisplay}
 	if f, ok := c.byKey[k]; ok {
 		return f

@@ -14,8 +14,8 @@ import (
 	"memoir/ui/theme"
 )
 
-// formulasIn returns the formulas that a text has, inline ones and displays.
-func formulasIn(blocks []Block) []string {
+// formulaSources returns the formulas that a text has, inline ones and displays.
+func formulaSources(blocks []Block) []string {
 	var out []string
 	for _, b := range blocks {
 		if b.Kind == Math {
@@ -56,7 +56,7 @@ func TestMoneyVariablesAndEscapesAreNoFormulas(t *testing.T) {
 		"```latex\nx^2\n```":                       "",
 		"## Why $E = mc^2$":                        "$E = mc^2$",
 	} {
-		if got := strings.Join(formulasIn(Parse(text)), "|"); got != want {
+		if got := strings.Join(formulaSources(Parse(text)), "|"); got != want {
 			t.Errorf("%q has the formulas %q, want %q", text, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestTypedMessagesHaveFormulas(t *testing.T) {
 		"one\n\n  \\[ c = d \\]  \n":      "\\[ c = d \\]",
 	} {
 		blocks := PlainTextBlocks(text)
-		if got := strings.Join(formulasIn(blocks), "|"); got != want {
+		if got := strings.Join(formulaSources(blocks), "|"); got != want {
 			t.Errorf("%q has the formulas %q, want %q", text, got, want)
 		}
 		for _, b := range blocks {
@@ -83,8 +83,8 @@ func TestTypedMessagesHaveFormulas(t *testing.T) {
 	}
 }
 
-// rasters returns the formulas that are drawn, with their places in the view.
-func rasters(v *View) []*canvas.Raster {
+// formulaRasters returns the formulas that are drawn, with their places in the view.
+func formulaRasters(v *View) []*canvas.Raster {
 	var out []*canvas.Raster
 	for _, it := range v.widgets.drawnItems {
 		for _, o := range it.widget.objects {
@@ -97,7 +97,7 @@ func rasters(v *View) []*canvas.Raster {
 }
 
 func TestUnfinishedFormulasAreSourceUntilTheyAreClosed(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	const text = "Let $x_1^2$ be\n\n$$\n\\frac{a}{b}\n$$\n\n\\[ c = d \\]\n"
 	for _, c := range []struct {
 		part  string
@@ -113,7 +113,7 @@ func TestUnfinishedFormulasAreSourceUntilTheyAreClosed(t *testing.T) {
 	} {
 		v.ShowMarkdown(c.part, true)
 		v.Resize(sizeAtWidth(v, 500))
-		if n := len(rasters(v)); n != c.drawn {
+		if n := len(formulaRasters(v)); n != c.drawn {
 			t.Errorf("of %q %d formulas are drawn, want %d", c.part, n, c.drawn)
 		}
 		if !strings.HasPrefix(c.part, v.SourceText()) {
@@ -123,10 +123,10 @@ func TestUnfinishedFormulasAreSourceUntilTheyAreClosed(t *testing.T) {
 }
 
 func TestWhatCannotBeSetIsReadableSource(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("An $\\unknown{x}$ and\n\n$$\n\\unknown{y}\n$$\n", false)
 	v.Resize(sizeAtWidth(v, 500))
-	if n := len(rasters(v)); n > 0 {
+	if n := len(formulaRasters(v)); n > 0 {
 		t.Errorf("%d formulas are drawn", n)
 	}
 	if s := test.RenderObjectToMarkup(v); !strings.Contains(s, `$\unknown{x}$`) || !strings.Contains(s, `\unknown{y}`) {
@@ -135,7 +135,7 @@ func TestWhatCannotBeSetIsReadableSource(t *testing.T) {
 }
 
 func TestFormulaIsSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	const text = "Let $x^2 + y^2$ be.\n\n$$\nz = \\frac{1}{2}\n$$\n\nEnd."
 	v.ShowMarkdown(text, false)
 	v.Resize(sizeAtWidth(v, 500))
@@ -165,7 +165,7 @@ func TestFormulaIsSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
 	if to := v.blocks.positionOneStepAway(from, true, false); to != from+len("$x^2 + y^2$") {
 		t.Errorf("a step from %d leads to %d", from, to)
 	}
-	r := rasters(v)[0]
+	r := formulaRasters(v)[0]
 	click := fyne.NewPos(r.Position().X+r.Size().Width/2, r.Position().Y+r.Size().Height/2)
 	if a, b := v.blocks.wordOrFormulaAround(
 		v.blocks.textPositionAtPoint(click),
@@ -176,7 +176,7 @@ func TestFormulaIsSelectedAsAWholeAndCopiedAsSource(t *testing.T) {
 
 // Whatever the width, a formula is on one line as a whole, inside the column, and on the baseline.
 func TestFormulasWrapAsWholesWithinTheColumn(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	text := "Some words, then ($a + b + c$), ($x^2$-$y^2$), and **$\\alpha_1$** or 文字$\\frac{1}{2}$文字 and a long one: " +
 		"$a_1 + a_2 + a_3 + a_4 + a_5 + a_6$. שלום $x + 1$ עולם."
 	v.ShowMarkdown(text, false)
@@ -214,7 +214,7 @@ func TestFormulasWrapAsWholesWithinTheColumn(t *testing.T) {
 }
 
 func TestWideDisplaysAreScrolledWithinTheirColumn(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("$$\n"+strings.Repeat("a_1 + b_2 + ", 30)+"c\n$$", false)
 	v.Resize(sizeAtWidth(v, 400))
 	it := v.blocks.items[0]
@@ -234,14 +234,14 @@ func TestWideDisplaysAreScrolledWithinTheirColumn(t *testing.T) {
 }
 
 func TestFormulasGrowWithTheTextAndTakeTheColorOfTheTheme(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("$$\nx + y\n$$", false)
 	v.Resize(sizeAtWidth(v, 400))
-	small := rasters(v)[0].Size()
+	small := formulaRasters(v)[0].Size()
 	a := fyne.CurrentApp()
 	a.Settings().SetTheme(theme.New(theme.Options{Zoom: 2, Dark: true}))
 	v.Refresh()
-	large := rasters(v)[0]
+	large := formulaRasters(v)[0]
 	if large.Size().Width < 1.8*small.Width || large.Size().Height < 1.7*small.Height {
 		t.Errorf("at twice the text size it is %v instead of %v", large.Size(), small)
 	}
@@ -259,16 +259,16 @@ func TestFormulasGrowWithTheTextAndTakeTheColorOfTheTheme(t *testing.T) {
 }
 
 func TestEachFormulaIsSetOnce(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	text := formulaText(8 << 10)
-	forEachDelta(text, 7, func(part string) {
+	forEachGrowingPrefix(text, 7, func(part string) {
 		v.ShowMarkdown(part, true)
 		v.Resize(sizeAtWidth(v, 700))
 	})
 	v.ShowMarkdown(text, false)
 	v.Resize(sizeAtWidth(v, 500))
 	different := map[string]bool{}
-	for _, f := range formulasIn(Parse(text)) {
+	for _, f := range formulaSources(Parse(text)) {
 		different[f] = true
 	}
 	if n := v.blocks.metrics.formulas.setCount; n != len(different) {
@@ -290,20 +290,22 @@ func TestGrowingTextWithFormulasEndsLikeAFullParse(t *testing.T) {
 		text := textWithFormulaPieces(t)
 		r := NewIncrementalParser()
 		r.minOpenBytes = 20
-		forEachDelta(text, rapid.IntRange(1, 9).Draw(t, "delta"), func(part string) { r.ParseText(part, true) })
+		forEachGrowingPrefix(text, rapid.IntRange(1, 9).Draw(t, "delta"), func(part string) { r.ParseText(part, true) })
 		got, want := r.ParseText(text, false), Parse(text)
 		if len(got) != len(want) {
-			t.Fatalf("%q has %d blocks, want %d\ngot  %s\nwant %s", text, len(got), len(want), describe(got), describe(want))
+			t.Fatalf(
+				"%q has %d blocks, want %d\ngot  %s\nwant %s", text, len(got), len(want), describeBlocks(got), describeBlocks(want),
+			)
 		}
 		for i := range got {
 			if got[i].contentHash != want[i].contentHash {
-				t.Fatalf("%q, block %d\ngot  %s\nwant %s", text, i, describe(got), describe(want))
+				t.Fatalf("%q, block %d\ngot  %s\nwant %s", text, i, describeBlocks(got), describeBlocks(want))
 			}
 		}
 	})
 }
 
-func describe(blocks []Block) string {
+func describeBlocks(blocks []Block) string {
 	var s strings.Builder
 	for _, b := range blocks {
 		fmt.Fprintf(&s, "[%d %d %q]", b.Kind, len(b.Containers), b.PlainText())

@@ -17,7 +17,7 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 	f.Add("שלום **(a) b** 日本 e\u0301 👩‍👩‍👧\u200b\u202e x")
 	f.Add("$a$ \\[b\\] <b>c</b> ![d](e) [f](g)")
 	f.Add(strings.Repeat("a", 500) + "\t\x00\r\n" + strings.Repeat("\u0301", 50))
-	v := newView(f)
+	v := newViewOf700Pixels(f)
 	f.Fuzz(func(t *testing.T, src string) {
 		if len(src) > 4<<10 || !utf8.ValidString(src) {
 			t.Skip()
@@ -34,7 +34,7 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 		if n := v.blocks.metrics.ShapedBytes - shaped; n > 400*len(src)+10000 {
 			t.Errorf("%d bytes were measured for a text of %d", n, len(src))
 		}
-		if want, got := lettersAndDigits(textOfTree(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want,
+		if want, got := lettersAndDigits(parsedLeafText(src)), lettersAndDigits(visibleText(Parse(src))); !isSubsequence(want,
 			got) {
 			t.Errorf("%q shows %q, which is not all of %q", src, got, want)
 		}
@@ -47,8 +47,8 @@ func FuzzAllVisibleTextIsDrawn(f *testing.F) {
 	})
 }
 
-// textOfTree returns the text of all leaves of the parsed document.
-func textOfTree(src string) string {
+// parsedLeafText returns the text of all leaves of the parsed document.
+func parsedLeafText(src string) string {
 	var s strings.Builder
 	doc, _ := parseWithLinkReferences(newGoldmarkParser(), []byte(src), nil)
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

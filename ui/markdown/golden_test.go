@@ -29,7 +29,7 @@ func TestBlocksMatchGoldenDrawings(t *testing.T) {
 		"selection": "some words\n\nmore words",
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := newView(t)
+			v := newViewOf700Pixels(t)
 			v.ShowMarkdown(src, false)
 			v.Resize(sizeAtWidth(v, 420))
 			if name == "selection" {

@@ -20,7 +20,7 @@ func TestImageIsShownOnceSet(t *testing.T) {
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 2000, 500))); err != nil {
 		t.Fatal(err)
 	}
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	asked, grown := []string(nil), 0
 	v.OnLoadImage = func(s string) { asked = append(asked, s) }
 	v.OnHeightChange = func() { grown++ }
@@ -29,7 +29,7 @@ func TestImageIsShownOnceSet(t *testing.T) {
 	if len(asked) > 0 {
 		t.Fatalf("%q were asked for without a click", asked)
 	}
-	p := pointAt(v, positionOf(t, v, "pic"))
+	p := pointOnCharacterAt(v, positionOfText(t, v, "pic"))
 	pressAt(v, p)
 	releaseAt(v, p)
 	img, err := DecodeImageWithinLimit(file.Bytes())

@@ -9,7 +9,7 @@ import (
 	"memoir/ui/theme"
 )
 
-func newView(t testing.TB) *View {
+func newViewOf700Pixels(t testing.TB) *View {
 	t.Helper()
 	a := test.NewTempApp(t)
 	a.Settings().SetTheme(theme.New(theme.Options{}))
@@ -20,8 +20,8 @@ func newView(t testing.TB) *View {
 	return v
 }
 
-// mixedText repeats every kind of block until the text is size bytes long.
-func mixedText(size int) string {
+// mixedMarkdownOfSize repeats every kind of block until the text is size bytes long.
+func mixedMarkdownOfSize(size int) string {
 	const turn = `## Part %d of the answer
 
 A paragraph with **bold words**, *slanted*, ` + "`code`" + ` and a [link](https://example.org/%d), long enough to wrap
@@ -46,8 +46,8 @@ over two or three lines of the column, as most paragraphs of replies do.
 	return s.String()[:size]
 }
 
-// forEachDelta calls f with text growing by n characters at a time.
-func forEachDelta(text string, n int, f func(part string)) {
+// forEachGrowingPrefix calls f with text growing by n characters at a time.
+func forEachGrowingPrefix(text string, n int, f func(part string)) {
 	count := 0
 	for i := range text {
 		if count == n {
@@ -61,7 +61,7 @@ func forEachDelta(text string, n int, f func(part string)) {
 
 func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
 	for name, src := range map[string]string{
-		"every kind of block":        mixedText(6 << 10),
+		"every kind of block":        mixedMarkdownOfSize(6 << 10),
 		"a target that comes late":   "see [the page][p] and [q]\n\nmore\n\n[p]: https://e.org/p\n\nend\n\n[q]: /q\n",
 		"a heading by underline":     "para\n\nTitle\n===\n\nrest\n---\n",
 		"a hash that was no heading": "para\n#tag and more\n\n# real\n",
@@ -76,7 +76,7 @@ func TestIncrementalParseEndsLikeFullParse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := NewIncrementalParser()
-			forEachDelta(src, 3, func(part string) { r.ParseText(part, true) })
+			forEachGrowingPrefix(src, 3, func(part string) { r.ParseText(part, true) })
 			requireSameBlocks(t, r.ParseText(src, false), Parse(src))
 			for _, part := range []int{len(src) / 3, len(src) - 1} { // in large deltas
 				r = NewIncrementalParser()
@@ -101,9 +101,9 @@ func requireSameBlocks(t *testing.T, got, want []Block) {
 }
 
 func TestDeltaRebuildsOnlyTheLastBlock(t *testing.T) {
-	v := newView(t)
-	src, shown := mixedText(16<<10), 0
-	forEachDelta(src, 20, func(part string) {
+	v := newViewOf700Pixels(t)
+	src, shown := mixedMarkdownOfSize(16<<10), 0
+	forEachGrowingPrefix(src, 20, func(part string) {
 		before, blocks := v.blocks.rebuiltBlocks, v.BlockCount()
 		v.ShowMarkdown(part, true)
 		// Blocks that begin in a delta are built for the first time; apart from them one block changes,
@@ -121,13 +121,13 @@ func TestDeltaRebuildsOnlyTheLastBlock(t *testing.T) {
 
 func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
 	for name, c := range map[string]struct{ start, delta string }{
-		"a paragraph": {mixedText(4<<10) + "\n\nA last paragraph", " goes on and on here"},
+		"a paragraph": {mixedMarkdownOfSize(4<<10) + "\n\nA last paragraph", " goes on and on here"},
 		"a fence":     {"text\n\n```go\nx := 1\n", "y := x + 20 // more\n"},
 		"a table":     {"text\n\n| a | b |\n|---|---|\n", "| one more | row x |\n"},
 		"a list item": {"text\n\n- a\n- b", " and more words here"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := newView(t)
+			v := newViewOf700Pixels(t)
 			v.ShowMarkdown(c.start, true)
 			text := c.start
 			for range 20 {
@@ -145,7 +145,7 @@ func TestDeltaWithinABlockRebuildsExactlyThatBlock(t *testing.T) {
 func TestParsingAStreamTakesLinearWork(t *testing.T) {
 	work := func(size int) int {
 		r := NewIncrementalParser()
-		forEachDelta(mixedText(size), 20, func(part string) { r.ParseText(part, true) })
+		forEachGrowingPrefix(mixedMarkdownOfSize(size), 20, func(part string) { r.ParseText(part, true) })
 		return r.ParsedBytes
 	}
 	small, large := work(8<<10), work(80<<10)
@@ -155,8 +155,8 @@ func TestParsingAStreamTakesLinearWork(t *testing.T) {
 }
 
 func TestHeightForEqualsDrawnHeight(t *testing.T) {
-	v := newView(t)
-	v.ShowMarkdown(mixedText(8<<10), false)
+	v := newViewOf700Pixels(t)
+	v.ShowMarkdown(mixedMarkdownOfSize(8<<10), false)
 	for _, w := range []float32{700, 420, 260, 700} {
 		h := v.HeightFor(w)
 		v.Resize(sizeAtWidth(v, w))

@@ -13,7 +13,7 @@ type rect struct{ x, y, w, h float32 }
 // layout is a block laid out at a width; it is immutable. Offsets are bytes in the block's plain
 // text.
 type layout interface {
-	contentSize() (w, h float32)
+	givenWidthAndTotalHeight() (w, h float32)
 	// textOffsetAtPoint returns the offset nearest to a point.
 	textOffsetAtPoint(x, y float32) int
 	// rectsOfTextRange returns the rectangles that text[a:b] covers, for selections and matches.
@@ -80,7 +80,7 @@ type textLayout struct {
 	images []placedImage
 }
 
-func (t *textLayout) contentSize() (w, h float32) {
+func (t *textLayout) givenWidthAndTotalHeight() (w, h float32) {
 	if k := len(t.images); k > 0 {
 		return t.width, t.images[k-1].area.y + t.images[k-1].area.h
 	}
@@ -230,7 +230,7 @@ type ruleLayout struct{ width float32 }
 
 const ruleHeight = 13
 
-func (r ruleLayout) contentSize() (w, h float32)               { return r.width, ruleHeight }
+func (r ruleLayout) givenWidthAndTotalHeight() (w, h float32)  { return r.width, ruleHeight }
 func (ruleLayout) textOffsetAtPoint(float32, float32) int      { return 0 }
 func (ruleLayout) rectsOfTextRange(int, int) []rect            { return nil }
 func (ruleLayout) lineTopAndHeight(int) (top, height float32)  { return 0, ruleHeight }

@@ -163,7 +163,7 @@ func (c *codeLayout) textAreaWidth() float32 { return c.width - 2*codePadX }
 // overflowWidth is how far the text can be scrolled sideways.
 func (c *codeLayout) overflowWidth() float32 { return max(0, c.widestRow-c.textAreaWidth()) }
 
-func (c *codeLayout) contentSize() (w, h float32) {
+func (c *codeLayout) givenWidthAndTotalHeight() (w, h float32) {
 	return c.width, c.headerHeight + theme.Hairline + 2*codePadY + float32(len(c.rows))*c.textType.LineHeight +
 		c.footerHeight
 }

@@ -36,7 +36,7 @@ type formulaLayout struct {
 
 // newFormulaLayoutOrNil returns nil when the formula cannot be set.
 func newFormulaLayoutOrNil(m *Metrics, th *theme.Theme, b *Block, width float32, st *blockState) *formulaLayout {
-	f := m.formulas.cachedOrSetFormula(b.Text, true)
+	f := m.formulas.cachedOrTypesetFormula(b.Text, true)
 	if f == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func newFormulaLayoutOrNil(m *Metrics, th *theme.Theme, b *Block, width float32,
 	return l
 }
 
-func (l *formulaLayout) contentSize() (w, h float32) {
+func (l *formulaLayout) givenWidthAndTotalHeight() (w, h float32) {
 	h = float32(l.area.Dy()) + 2*formulaPadY
 	if l.overflowWidth() > 0 {
 		h += scrollBarHeight
@@ -80,7 +80,7 @@ func (l *formulaLayout) drawnLeftEdge() float32 {
 }
 
 func (l *formulaLayout) textOffsetAtPoint(x, y float32) int {
-	_, h := l.contentSize()
+	_, h := l.givenWidthAndTotalHeight()
 	if y < 0 || y < h && x < l.drawnLeftEdge()+float32(l.area.Dx())/2 {
 		return 0
 	}
@@ -91,13 +91,13 @@ func (l *formulaLayout) rectsOfTextRange(a, b int) []rect {
 	if a >= b {
 		return nil
 	}
-	_, h := l.contentSize()
+	_, h := l.givenWidthAndTotalHeight()
 	x0 := max(l.drawnLeftEdge(), 0)
 	return []rect{{x0, 0, min(l.drawnLeftEdge()+float32(l.area.Dx()), l.width) - x0, h}}
 }
 
 func (l *formulaLayout) lineTopAndHeight(int) (top, height float32) {
-	_, h := l.contentSize()
+	_, h := l.givenWidthAndTotalHeight()
 	return 0, h
 }
 
@@ -116,7 +116,7 @@ func (d *drawn) drawFormulaBlock(l *formulaLayout, x float32, tone theme.Token) 
 	if over == 0 {
 		return []fyne.CanvasObject{d.newFormulaRaster(l.formula, l.size, x+origin, base, tone)}
 	}
-	_, h := l.contentSize()
+	_, h := l.givenWidthAndTotalHeight()
 	thumb := max(24, theme.Round(l.width*l.width/(l.width+over)))
 	at := x + theme.Round((l.width-thumb)*min(l.state.scrollX/over, 1))
 	d.foreground = append(d.foreground, d.newColoredRectangle(at, h-scrollBarHeight, thumb, 4, theme.StrongBorder, 2))
@@ -141,7 +141,7 @@ func (w *lineWrapper) typesetFormulaSpans() {
 		if s.Style&TeX == 0 {
 			continue
 		}
-		f := w.metrics.formulas.cachedOrSetFormula(s.Text, false)
+		f := w.metrics.formulas.cachedOrTypesetFormula(s.Text, false)
 		if f == nil || float32(f.Width)*size*minFormulaShrink > w.width {
 			continue
 		}
@@ -177,10 +177,10 @@ func (f *wrappedText) heightOfAllLines() float32 {
 	return last.top + last.height
 }
 
-// segmentEnd returns the end of the segment at pos, including trailing spaces, and whether a hard
-// break ends it. No segment ends inside an image or a formula.
-func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
-	end, hard = nextLineBreakSegmentEnd(f.text, pos, f.unbreakableSpanEndOrZero(pos))
+// nextBreakOpportunityAndIfHard returns the end of the segment at pos, including trailing spaces,
+// and whether a hard break ends it. No segment ends inside an image or a formula.
+func (f *wrappedText) nextBreakOpportunityAndIfHard(pos int) (end int, hard bool) {
+	end, hard = nextTextBreakOpportunity(f.text, pos, f.unbreakableSpanEndOrZero(pos))
 	if !f.hasFormulas() {
 		return end, hard
 	}
@@ -190,7 +190,7 @@ func (f *wrappedText) segmentEnd(pos int) (end int, hard bool) {
 			break
 		}
 		if end = f.spanStarts[i+1]; end < len(f.text) {
-			end, hard = nextLineBreakSegmentEnd(f.text, end, f.unbreakableSpanEndOrZero(end))
+			end, hard = nextTextBreakOpportunity(f.text, end, f.unbreakableSpanEndOrZero(end))
 		} else {
 			hard = false
 		}

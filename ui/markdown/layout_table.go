@@ -133,7 +133,7 @@ func (t *tableLayout) layoutRowCells(
 		if c < len(align) {
 			l.align = align[c]
 		}
-		_, h := l.contentSize()
+		_, h := l.givenWidthAndTotalHeight()
 		r.height = max(r.height, h+2*cellPadY, least)
 		r.cells = append(r.cells, l)
 		r.cellStarts = append(r.cellStarts, pos)
@@ -220,14 +220,14 @@ func (m *Metrics) unwrappedAndLongestWordWidth(spans []Span, ty theme.TypeStyle)
 	}
 	w := &lineWrapper{metrics: m, wrapped: f, textType: ty}
 	for pos := 0; pos < len(f.text); {
-		end, _ := f.segmentEnd(pos)
+		end, _ := f.nextBreakOpportunityAndIfHard(pos)
 		longest = max(longest, w.textRangeWidth(pos, end))
 		pos = end
 	}
 	return width, longest
 }
 
-func (t *tableLayout) contentSize() (w, h float32) {
+func (t *tableLayout) givenWidthAndTotalHeight() (w, h float32) {
 	last := t.rows[len(t.rows)-1]
 	return t.width, last.y + last.height
 }
@@ -245,7 +245,7 @@ func (t *tableLayout) cellTextLeft(c int) float32 {
 
 // cellTextTop returns the top of the text of a cell: single lines are centred vertically.
 func (r *tableRow) cellTextTop(l *textLayout) float32 {
-	_, h := l.contentSize()
+	_, h := l.givenWidthAndTotalHeight()
 	if len(l.wrapped.lines) == 1 {
 		return r.y + theme.Round((r.height-h)/2)
 	}
@@ -266,14 +266,14 @@ func (t *tableLayout) textOffsetAtPoint(x, y float32) int {
 	if y < 0 {
 		return 0
 	}
-	if _, h := t.contentSize(); y >= h {
+	if _, h := t.givenWidthAndTotalHeight(); y >= h {
 		return t.textLength
 	}
 	r := &t.rows[t.rowIndexAtY(y)]
 	for c, l := range r.cells {
 		left := t.cellTextLeft(c)
 		if x < left+l.width+cellPadX || c == len(r.cells)-1 {
-			_, h := l.contentSize()
+			_, h := l.givenWidthAndTotalHeight()
 			dy := min(max(y-r.cellTextTop(l), 0), h-1)
 			return r.cellStarts[c] + l.textOffsetAtPoint(x-left, dy)
 		}

@@ -12,9 +12,9 @@ func TestLinkTooltipIsShownWhileThePointerIsOnTheLink(t *testing.T) {
 		"the pointer leaves":  (*View).MouseOut,
 		"the text moves away": (*View).HideTooltip,
 	} {
-		v := newView(t)
+		v := newViewOf700Pixels(t)
 		v.ShowMarkdown("see [the page](https://e.org/p) of it", false)
-		at := pointAt(v, positionOf(t, v, "page"))
+		at := pointOnCharacterAt(v, positionOfText(t, v, "page"))
 		move := func() { v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}}) }
 		if v.tooltip.Visible() {
 			t.Fatal("an address is shown without a pointer")

@@ -13,7 +13,7 @@ import (
 
 func TestListBulletScalesWithTextZoom(t *testing.T) {
 	for zoom, want := range map[float32]float32{0.8: 4, 1: 5, 1.5: 8, 2: 10} {
-		v := newView(t)
+		v := newViewOf700Pixels(t)
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
 		v.ShowMarkdown("- an item", false)
 		v.Resize(sizeAtWidth(v, 400))
@@ -33,10 +33,10 @@ func TestListBulletScalesWithTextZoom(t *testing.T) {
 	}
 }
 
-// markerAndText returns where the marker of the only list item and its text are drawn.
-func markerAndText(t *testing.T, source string) (marker, text fyne.CanvasObject) {
+// drawnMarkerAndText returns where the marker of the only list item and its text are drawn.
+func drawnMarkerAndText(t *testing.T, source string) (marker, text fyne.CanvasObject) {
 	t.Helper()
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown(source, false)
 	v.Resize(sizeAtWidth(v, 400))
 	v.Refresh()
@@ -67,7 +67,7 @@ func TestMarkersStandWhereTheTextBegins(t *testing.T) {
 		"- apple": false, "1. apple": false, "- [ ] apple": false, "> apple": false,
 		"- תפוח": true, "1. תפוח": true, "- [ ] תפוח": true, "> תפוח": true, "- تفاحة": true,
 	} {
-		marker, text := markerAndText(t, source)
+		marker, text := drawnMarkerAndText(t, source)
 		markerLeft, textLeft := marker.Position().X, text.Position().X
 		textRight := textLeft + text.MinSize().Width
 		switch {
@@ -77,7 +77,7 @@ func TestMarkersStandWhereTheTextBegins(t *testing.T) {
 			t.Errorf("%q: the marker is at %v, the text ends at %v", source, markerLeft, textRight)
 		}
 	}
-	if marker, _ := markerAndText(t, "12. תפוח"); marker.(*canvas.Text).Text != ".12" {
+	if marker, _ := drawnMarkerAndText(t, "12. תפוח"); marker.(*canvas.Text).Text != ".12" {
 		t.Errorf("the number is written %q", marker.(*canvas.Text).Text)
 	}
 }

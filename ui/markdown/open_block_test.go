@@ -16,9 +16,9 @@ func TestIncrementalParseEqualsFullParseAtEveryStep(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := NewIncrementalParser()
 			r.minOpenBytes = 24
-			opened, v := 0, newView(t)
+			opened, v := 0, newViewOf700Pixels(t)
 			v.ShowParsedText(r)
-			forEachDelta(src, 3, func(part string) {
+			forEachGrowingPrefix(src, 3, func(part string) {
 				want := NewIncrementalParser().ParseText(part, true)
 				v.ShowMarkdown(part, true)
 				requireSameBlocks(t, r.blocks, want)
@@ -119,7 +119,7 @@ func TestParagraphBecomesTableOnceDelimiterRowArrives(t *testing.T) {
 	line := "a few words | and " + strings.Repeat("more words ", 30)
 	r := NewIncrementalParser()
 	r.minOpenBytes = 24
-	forEachDelta(line, 3, func(part string) { r.ParseText(part, true) })
+	forEachGrowingPrefix(line, 3, func(part string) { r.ParseText(part, true) })
 	src := line + "\n--|--\n1|2\n"
 	requireSameBlocks(t, r.ParseText(src, true), NewIncrementalParser().ParseText(src, true))
 }
@@ -129,14 +129,14 @@ func TestBlankLinesAfterALongTableAreNoRows(t *testing.T) {
 	src := "| a | b |\n|---|---|\n" + strings.Repeat("| one | two |\n", 9) + "| three\n\n  \n\n  end"
 	r := NewIncrementalParser()
 	r.minOpenBytes = 24
-	forEachDelta(src, 1, func(part string) { r.ParseText(part, true) })
+	forEachGrowingPrefix(src, 1, func(part string) { r.ParseText(part, true) })
 	requireSameBlocks(t, r.ParseText(src, false), Parse(src))
 }
 
 // A non-ASCII letter allows a line break within the word before it, which may move its beginning to
 // the line above.
 func TestRewrapEqualsWrapWhenTheLastWordGrows(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	ty := v.blocks.theme.TypeStyle(theme.RoleBody)
 	for _, c := range []struct{ first, then string }{
 		{"some words and/or", "é"},
@@ -186,7 +186,7 @@ func FuzzIncrementalParseEqualsFullParse(f *testing.F) {
 		}
 		r := NewIncrementalParser()
 		r.minOpenBytes = 24
-		forEachDelta(src, max(step, len(src)/64), func(part string) {
+		forEachGrowingPrefix(src, max(step, len(src)/64), func(part string) {
 			requireSameBlocks(t, r.ParseText(part, true), NewIncrementalParser().ParseText(part, true))
 		})
 		requireSameBlocks(t, r.ParseText(src, false), Parse(src))

@@ -193,7 +193,7 @@ func formulaAt(text string, i int) (Span, bool) {
 	before, after := text[:i], text[end:]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	after, _, _ = strings.Cut(after, "\n")
-	if isDisplayDelimiter(open) && isBlankLine(before) && isBlankLine(after) {
+	if isDisplayFormulaOpener(open) && isBlankLine(before) && isBlankLine(after) {
 		s.Style |= Display
 	}
 	return s, true

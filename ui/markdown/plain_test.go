@@ -20,8 +20,8 @@ func newPlainView(t *testing.T, width float32) *View {
 	return v
 }
 
-// typedText draws a text with everything that is markup somewhere.
-func typedText(t *rapid.T) string {
+// randomTextWithMarkup draws a text with everything that is markup somewhere.
+func randomTextWithMarkup(t *rapid.T) string {
 	pieces := strings.Split("a|b| |  |\t|\n|\n\n|\r\n|*|_|`|```|```go\n|````|#|-|+|>|[|]|(|)|!|\\|<|&|&amp;|"+
 		";|~|$|:|/|.|1|@|=|\"|"+
 		"http://a.b|日|ש|é|👩🏽‍💻|\x00|\xff|\u00a0|\u2028", "|")
@@ -31,7 +31,7 @@ func typedText(t *rapid.T) string {
 func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 	v := newPlainView(t, 490)
 	rapid.Check(t, func(t *rapid.T) {
-		text := typedText(t)
+		text := randomTextWithMarkup(t)
 		v.ShowPlainText(text)
 		if v.SelectAll(); !v.HasSelection() {
 			for _, b := range PlainTextBlocks(text) { // only code blocks may be empty
@@ -67,7 +67,7 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 func TestTypedTextIsShownUnchanged(t *testing.T) {
 	v := newPlainView(t, 100_000) // no line wraps
 	rapid.Check(t, func(t *rapid.T) {
-		text := typedText(t)
+		text := randomTextWithMarkup(t)
 		if strings.Contains(text, "```") {
 			return // fenced code is shown as code
 		}
@@ -78,15 +78,15 @@ func TestTypedTextIsShownUnchanged(t *testing.T) {
 				want = append(want, strings.TrimRight(toDrawableText(line), " "))
 			}
 		}
-		if got := shownLines(v); !slices.Equal(got, want) {
+		if got := drawnLinesOfParagraphs(v); !slices.Equal(got, want) {
 			t.Fatalf("%q is shown as %q, want %q", text, got, want)
 		}
 	})
 }
 
-// shownLines returns the lines of all paragraphs as they are drawn, without spaces at the end, which
+// drawnLinesOfParagraphs returns the lines of all paragraphs as they are drawn, without spaces at the end, which
 // cannot be seen.
-func shownLines(v *View) (out []string) {
+func drawnLinesOfParagraphs(v *View) (out []string) {
 	for _, it := range v.blocks.items {
 		w := it.layout.(*textLayout).wrapped
 		for _, l := range w.lines {
@@ -164,7 +164,7 @@ func TestPlainTextCanBeReplaced(t *testing.T) {
 func TestIndentationStaysWithItsWord(t *testing.T) {
 	v := newPlainView(t, 120)
 	v.ShowPlainText("    " + strings.Repeat("long", 20))
-	if first := shownLines(v)[0]; !strings.HasPrefix(first, "    long") {
+	if first := drawnLinesOfParagraphs(v)[0]; !strings.HasPrefix(first, "    long") {
 		t.Errorf("the first line is %q", first)
 	}
 }
@@ -177,7 +177,7 @@ func TestBlockOfTypedTextIsCopiedAsMarkdown(t *testing.T) {
 	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
 	v.ShowMarkdown("*before*", false)
 	v.ShowPlainText("typed words")
-	v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, 2)})
+	v.TappedSecondary(&fyne.PointEvent{Position: pointOnCharacterAt(v, 2)})
 	for _, i := range menu {
 		if i.Label == "Copy paragraph as Markdown" {
 			i.Action()

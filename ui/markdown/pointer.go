@@ -78,7 +78,7 @@ func (p *pointerInput) MouseDown(e *desktop.MouseEvent) {
 			return
 		}
 	}
-	p.selection.setRangeAndRedraw(p.unitStart, p.unitEnd)
+	p.selection.setRangeNotifyStartAndRedraw(p.unitStart, p.unitEnd)
 }
 
 // MouseUp follows a link after a click without a drag.
@@ -138,9 +138,9 @@ func (p *pointerInput) ExtendSelectionToPoint(at fyne.Position) {
 		a, b = p.blocks.paragraphCodeLineOrTableRowAround(pos)
 	}
 	if pos < p.unitStart {
-		p.selection.setRangeAndRedraw(p.unitEnd, a)
+		p.selection.setRangeNotifyStartAndRedraw(p.unitEnd, a)
 	} else {
-		p.selection.setRangeAndRedraw(p.unitStart, max(b, p.unitEnd))
+		p.selection.setRangeNotifyStartAndRedraw(p.unitStart, max(b, p.unitEnd))
 	}
 }
 

@@ -54,7 +54,7 @@ func (f *wrappedText) reusableLineCountAndNextStart(n int) (lines, from int) {
 		if f.text[start-1] != ' ' && f.text[start-1] != '\n' || len(f.lines[k].pieces) == 0 {
 			continue
 		}
-		if end, _ := f.segmentEnd(start); end < n {
+		if end, _ := f.nextBreakOpportunityAndIfHard(start); end < n {
 			return k, start
 		}
 	}

@@ -3,8 +3,8 @@ package markdown
 import "fyne.io/fyne/v2"
 
 // selection is the selected range of a text and how it is moved, by characters, words and lines. It
-// asks for the marks of the blocks it changes to be drawn again; others draw them. It belongs to the
-// UI goroutine.
+// asks for the marks of the blocks it changes to be drawn again; others draw them. It belongs to
+// the UI goroutine.
 type selection struct {
 	// OnSelectionStart is called when a selection begins, so that others can be cleared.
 	OnSelectionStart func()
@@ -31,15 +31,15 @@ func (s *selection) SelectedRange() (a, b int) {
 }
 
 // SelectAll selects the whole text.
-func (s *selection) SelectAll() { s.setRangeAndRedraw(0, s.blocks.textEndPosition()) }
+func (s *selection) SelectAll() { s.setRangeNotifyStartAndRedraw(0, s.blocks.textEndPosition()) }
 
 // ClearSelection clears the selection.
-func (s *selection) ClearSelection() { s.setRangeAndRedraw(s.head, s.head) }
+func (s *selection) ClearSelection() { s.setRangeNotifyStartAndRedraw(s.head, s.head) }
 
 // SelectRange selects from anchor to head; Shift and the arrow keys continue from head.
 func (s *selection) SelectRange(anchor, head int) {
 	end := s.blocks.textEndPosition()
-	s.setRangeAndRedraw(min(max(anchor, 0), end), min(max(head, 0), end))
+	s.setRangeNotifyStartAndRedraw(min(max(anchor, 0), end), min(max(head, 0), end))
 }
 
 // clampToTextEnd keeps the selection inside a text that ends at end.
@@ -48,9 +48,9 @@ func (s *selection) clampToTextEnd(end int) {
 }
 
 // extendSelectionTo moves the head of the selection.
-func (s *selection) extendSelectionTo(head int) { s.setRangeAndRedraw(s.anchor, head) }
+func (s *selection) extendSelectionTo(head int) { s.setRangeNotifyStartAndRedraw(s.anchor, head) }
 
-func (s *selection) setRangeAndRedraw(anchor, head int) {
+func (s *selection) setRangeNotifyStartAndRedraw(anchor, head int) {
 	a0, b0 := s.SelectedRange()
 	began := !s.HasSelection() && anchor != head
 	s.anchor, s.head = anchor, head

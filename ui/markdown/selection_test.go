@@ -13,8 +13,8 @@ import (
 
 func sizeAtWidth(v *View, w float32) fyne.Size { return fyne.NewSize(w, v.HeightFor(w)) }
 
-// pointAt returns a point on the character at a position.
-func pointAt(v *View, pos int) fyne.Position {
+// pointOnCharacterAt returns a point on the character at a position.
+func pointOnCharacterAt(v *View, pos int) fyne.Position {
 	x, y, h := v.blocks.positionXAndLineBounds(pos)
 	return fyne.NewPos(x+1, y+h/2)
 }
@@ -39,7 +39,7 @@ func dragTo(v *View, at fyne.Position) {
 const sampleLetter = "# Dear *you*\n\nSome **bold** words.\n\n- one\n- two\n\n```go\nx := 1\n```\n\n" +
 	"| a | b |\n|---|---|\n| c | d |\n"
 
-func positionOf(t *testing.T, v *View, text string) int {
+func positionOfText(t *testing.T, v *View, text string) int {
 	t.Helper()
 	for _, it := range v.blocks.items {
 		if i := strings.Index(it.text, text); i >= 0 {
@@ -51,11 +51,11 @@ func positionOf(t *testing.T, v *View, text string) int {
 }
 
 func TestDragSelectsAcrossBlocks(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown(sampleLetter, false)
-	from, to := positionOf(t, v, "bold"), positionOf(t, v, ":= 1")
-	pressAt(v, pointAt(v, from))
-	dragTo(v, pointAt(v, to))
+	from, to := positionOfText(t, v, "bold"), positionOfText(t, v, ":= 1")
+	pressAt(v, pointOnCharacterAt(v, from))
+	dragTo(v, pointOnCharacterAt(v, to))
 	v.DragEnd()
 	if got, want := v.SelectedText(), "bold words.\n\n- one\n- two\n\nx "; got != want {
 		t.Errorf("text %q, want %q", got, want)
@@ -68,13 +68,13 @@ func TestDragSelectsAcrossBlocks(t *testing.T) {
 // The driver keeps the point of the press as the origin of a drag: after the text was scrolled, the
 // position in its events is that of another line.
 func TestDragSelectsUnderThePointerAfterTheTextWasScrolled(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("one\n\ntwo\n\nthree\n\nfour", false)
 	window := test.NewTempWindow(t, container.NewWithoutLayout(v))
 	window.SetPadded(false)
 	window.Resize(fyne.NewSize(400, 400))
 	v.Resize(fyne.NewSize(400, v.HeightFor(400)))
-	from, to := pointAt(v, positionOf(t, v, "one")), pointAt(v, positionOf(t, v, "three"))
+	from, to := pointOnCharacterAt(v, positionOfText(t, v, "one")), pointOnCharacterAt(v, positionOfText(t, v, "three"))
 	pressAt(v, from)
 	v.Move(fyne.NewPos(0, -60))
 	v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to, AbsolutePosition: to.AddXY(0, -60)}})
@@ -86,7 +86,7 @@ func TestDragSelectsUnderThePointerAfterTheTextWasScrolled(t *testing.T) {
 
 // The driver takes the focus away when the button is released over something else.
 func TestReleaseOutsideTheTextKeepsTheFocusForCopying(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("some words", false)
 	window := test.NewTempWindow(t, container.NewWithoutLayout(v))
 	window.Resize(fyne.NewSize(400, 400))
@@ -101,11 +101,11 @@ func TestReleaseOutsideTheTextKeepsTheFocusForCopying(t *testing.T) {
 }
 
 func TestDoubleAndTripleClickSelectWordAndParagraph(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	now := time.Unix(0, 0)
 	v.Now = func() time.Time { return now }
 	v.ShowMarkdown(sampleLetter, false)
-	p := pointAt(v, positionOf(t, v, "bold")+1)
+	p := pointOnCharacterAt(v, positionOfText(t, v, "bold")+1)
 	for i, want := range []string{"", "bold", "Some bold words.", ""} {
 		pressAt(v, p)
 		releaseAt(v, p)
@@ -117,7 +117,7 @@ func TestDoubleAndTripleClickSelectWordAndParagraph(t *testing.T) {
 }
 
 func TestShiftArrowsExtendSelectionAcrossBlocks(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("ab\n\ne\u0301d", false)
 	v.SelectRange(1, 1)
 	v.KeyDown(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
@@ -134,7 +134,7 @@ func TestShiftArrowsExtendSelectionAcrossBlocks(t *testing.T) {
 }
 
 func TestSelectAllCopiesTheOriginalMarkdown(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown(sampleLetter, false)
 	copied := ""
 	v.OnCopy = func(s string) { copied = s }
@@ -150,7 +150,7 @@ func TestSelectAllCopiesTheOriginalMarkdown(t *testing.T) {
 }
 
 func TestOnlyWebAndMailLinksOpen(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	var opened []string
 	v.OnLink = func(s string) { opened = append(opened, s) }
 	v.OnLoadImage = func(s string) { opened = append(opened, "load "+s) }
@@ -158,7 +158,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 		"![pic](http://e.org/p.png) "+
 		"![disk](file:///p.png)", false)
 	for _, w := range []string{"web", "mail", "file", "js", "pic", "disk"} {
-		p := pointAt(v, positionOf(t, v, w))
+		p := pointOnCharacterAt(v, positionOfText(t, v, w))
 		v.lastPress = time.Time{}
 		pressAt(v, p)
 		releaseAt(v, p)
@@ -169,7 +169,7 @@ func TestOnlyWebAndMailLinksOpen(t *testing.T) {
 }
 
 func TestHighlightMatchesIgnoresCase(t *testing.T) {
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown("One two ONE\n\nİone straße\n\n```\none\n```", false)
 	if n := v.HighlightMatches("one"); n != 4 {
 		t.Fatalf("%d matches, want 4", n)
@@ -196,7 +196,7 @@ func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
 		"inline code":              "`" + strings.Repeat("x", 3000) + "`",
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := newView(t)
+			v := newViewOf700Pixels(t)
 			v.ShowMarkdown(src, false)
 			v.Resize(sizeAtWidth(v, 400))
 			l := v.blocks.items[0].layout.(*textLayout)
@@ -214,8 +214,8 @@ func TestLongWordsAndForeignScriptsWrapWithinTheColumn(t *testing.T) {
 }
 
 func TestTextPositionSurvivesWidthChange(t *testing.T) {
-	v := newView(t)
-	v.ShowMarkdown(mixedText(8<<10), false)
+	v := newViewOf700Pixels(t)
+	v.ShowMarkdown(mixedMarkdownOfSize(8<<10), false)
 	v.Resize(sizeAtWidth(v, 700))
 	pos, ok := v.TextPositionAtY(v.blocks.totalHeight / 2)
 	if !ok {
@@ -235,7 +235,7 @@ func TestTextPositionSurvivesWidthChange(t *testing.T) {
 func TestContextMenuCopiesEachKindOfBlock(t *testing.T) {
 	const src = sampleLetter + "\n> quoted *one*\n>\n> more\n> - two\n\n> another\\\n> of two lines\n\n$$\nx^2\n$$\n\n" +
 		"| q |\n|---|\n| \"a\", b |\n\n![pic](https://e.org/p.png)\n"
-	v := newView(t)
+	v := newViewOf700Pixels(t)
 	v.ShowMarkdown(src, false)
 	copied, menu := "", []MenuItem(nil)
 	v.OnCopy = func(s string) { copied = s }
@@ -257,7 +257,7 @@ func TestContextMenuCopiesEachKindOfBlock(t *testing.T) {
 		{"pic", "Copy image address", "https://e.org/p.png"},
 	} {
 		copied = ""
-		v.TappedSecondary(&fyne.PointEvent{Position: pointAt(v, positionOf(t, v, c.at))})
+		v.TappedSecondary(&fyne.PointEvent{Position: pointOnCharacterAt(v, positionOfText(t, v, c.at))})
 		for _, i := range menu {
 			if i.Label == c.label {
 				i.Action()

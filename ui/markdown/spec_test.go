@@ -24,8 +24,8 @@ const (
 	namedAfterFile  = "a picture without a text is named after its file"
 )
 
-// specDifferences lists the examples that differ, by number, with the reason.
-func specDifferences() map[int]string {
+// reasonsOfDifferingExamples lists the examples that differ, by number, with the reason.
+func reasonsOfDifferingExamples() map[int]string {
 	out := map[int]string{581: namedAfterFile}
 	for _, r := range [][2]int{
 		{21, 21},
@@ -52,18 +52,18 @@ func specDifferences() map[int]string {
 }
 
 func TestCommonMarkExamplesShowReferenceText(t *testing.T) {
-	compareWithReference(t, "testdata/commonmark-0.31.json", 652, specDifferences())
+	compareVisibleTextWithHTML(t, "testdata/commonmark-0.31.json", 652, reasonsOfDifferingExamples())
 }
 
 // TestGFMExamplesShowReferenceText covers tables, task lists, strikethrough and autolinks; the
 // numbers are those of the GFM specification 0.29.
 func TestGFMExamplesShowReferenceText(t *testing.T) {
-	compareWithReference(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShownAsText})
+	compareVisibleTextWithHTML(t, "testdata/gfm-0.29.json", 24, map[int]string{653: tagsShownAsText})
 }
 
-// compareWithReference compares the visible text of examples with the text of their HTML; known
+// compareVisibleTextWithHTML compares the visible text of examples with the text of their HTML; known
 // lists those that differ, with the reason.
-func compareWithReference(t *testing.T, file string, count int, known map[int]string) {
+func compareVisibleTextWithHTML(t *testing.T, file string, count int, known map[int]string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -55,7 +55,7 @@ func (texParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 				break
 			}
 			block.Advance(i + len(closer))
-			isAlone := isDisplayDelimiter(open) && (before == '\n' || before == ' ' && isFirstOnLine(block, pos)) &&
+			isAlone := isDisplayFormulaOpener(open) && (before == '\n' || before == ' ' && isFirstOnLine(block, pos)) &&
 				len(bytes.TrimSpace(rest)) == 0
 			return &texNode{source: []byte(open + string(body) + closer), isAlone: isAlone}
 		}
@@ -93,7 +93,7 @@ func texDelimitersAtStart(line []byte) (open, closer string) {
 	return "", ""
 }
 
-func isDisplayDelimiter(open string) bool { return open == "$$" || open == `\[` }
+func isDisplayFormulaOpener(open string) bool { return open == "$$" || open == `\[` }
 
 // texSigns are the characters of which a formula in doubt must have one.
 const texSigns = `=^_\+*/<>`

@@ -41,7 +41,7 @@ func (texBlockParser) Open(parent ast.Node, reader text.Reader, pc parser.Contex
 		return nil, parser.NoChildren
 	}
 	open, closer := texDelimitersAtStart(line[pos:])
-	if !isDisplayDelimiter(open) {
+	if !isDisplayFormulaOpener(open) {
 		return nil, parser.NoChildren
 	}
 	start := segment.Start - segment.Padding + pos
@@ -112,7 +112,7 @@ func unsettledFormulaStart(src []byte) int {
 			next = at + i + 1
 		}
 		line := bytes.TrimLeft(src[at:next], " ")
-		if open, closer := texDelimitersAtStart(line); isDisplayDelimiter(open) {
+		if open, closer := texDelimitersAtStart(line); isDisplayFormulaOpener(open) {
 			body := src[next-len(line):]
 			if n := len(displayFormulaAtStart(body, open, closer)); n > 0 {
 				end := next - len(line) + n

@@ -85,7 +85,7 @@ func (w *lineWrapper) wrapFromOffset(pos int) {
 	text, done := w.wrapped.text, len(w.wrapped.lines)
 	w.span = w.wrapped.spanIndexOfByte(pos)
 	for pos < len(text) {
-		end, hard := w.wrapped.segmentEnd(pos)
+		end, hard := w.wrapped.nextBreakOpportunityAndIfHard(pos)
 		w.placeSegmentOnLine(pos, end, hard)
 		pos = end
 	}
@@ -115,9 +115,9 @@ func (w *lineWrapper) spanIndexAt(pos int) int {
 	return w.span
 }
 
-// nextLineBreakSegmentEnd returns the end of the segment at pos, including trailing spaces, and
+// nextTextBreakOpportunity returns the end of the segment at pos, including trailing spaces, and
 // whether a hard break ends it.
-func nextLineBreakSegmentEnd(text string, pos, atomic int) (end int, hard bool) {
+func nextTextBreakOpportunity(text string, pos, atomic int) (end int, hard bool) {
 	i := pos
 	if pos == 0 || text[pos-1] == '\n' { // indentation stays with the first word
 		for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
@@ -138,15 +138,15 @@ func nextLineBreakSegmentEnd(text string, pos, atomic int) (end int, hard bool) 
 			}
 			return i, false
 		case c >= utf8.RuneSelf:
-			return unicodeSegmentEnd(text, pos, i)
+			return nextUnicodeBreakOpportunity(text, pos, i)
 		}
 		i++
 	}
 	return i, false
 }
 
-// unicodeSegmentEnd finds the end of a segment with non-ASCII characters.
-func unicodeSegmentEnd(text string, pos, from int) (end int, hard bool) {
+// nextUnicodeBreakOpportunity finds the end of a segment with non-ASCII characters.
+func nextUnicodeBreakOpportunity(text string, pos, from int) (end int, hard bool) {
 	stop := from
 	for stop < len(text) && text[stop] != '\n' && text[stop] != ' ' {
 		stop++

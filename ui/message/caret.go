@@ -67,7 +67,9 @@ func (c *blinkingCaret) stopBlinking() {
 
 func (c *blinkingCaret) CreateRenderer() fyne.WidgetRenderer {
 	c.applyTheme()
-	return draw.NewRenderer(c, draw.RenderFuncs{Objects: draw.FixedObjectsFunc(c.rect, c.status), Layout: c.layoutParts})
+	return draw.NewRenderer(
+		c, draw.RenderFuncs{Objects: draw.FixedObjectsFunc(c.rect, c.status), Layout: c.layoutCaretAndStatusText},
+	)
 }
 
 // Refresh applies the color of the current theme.
@@ -78,7 +80,7 @@ func (c *blinkingCaret) Refresh() {
 
 func (c *blinkingCaret) applyTheme() { c.rect.FillColor = theme.Current().TokenColor(theme.Accent) }
 
-func (c *blinkingCaret) layoutParts(s fyne.Size) {
+func (c *blinkingCaret) layoutCaretAndStatusText(s fyne.Size) {
 	h := min(s.Height, theme.Current().ScaleUpWithTextZoom(caretHeight))
 	draw.MoveAndResize(c.rect, 0, theme.Round((s.Height-h)/2), theme.Current().ScaleUpWithTextZoom(caretWidth), h)
 	draw.MoveAndResize(c.status, theme.Space10, 0, max(0, s.Width-theme.Space10), s.Height)

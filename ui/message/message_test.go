@@ -49,15 +49,15 @@ func (d *harness) recordAction(a Action) {
 	d.clicks = append(d.clicks, name)
 }
 
-// fireTimers runs every pending timer.
-func (d *harness) fireTimers() {
+// fireAllTimers runs every pending timer.
+func (d *harness) fireAllTimers() {
 	for id, f := range d.timers {
 		delete(d.timers, id)
 		f()
 	}
 }
 
-func (d *harness) showAnswer(m Answer) *answerView {
+func (d *harness) newAnswerViewShowing(m Answer) *answerView {
 	v := newAnswerView(d.shared)
 	d.bindAnswer(v, m)
 	return v
@@ -68,7 +68,7 @@ func (d *harness) bindAnswer(v *answerView, m Answer) {
 	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
 }
 
-func (d *harness) expectClicks(want string) {
+func (d *harness) assertRecordedActions(want string) {
 	d.Helper()
 	if got := strings.Join(d.clicks, "|"); got != want {
 		d.Errorf("asked %q, want %q", got, want)
@@ -77,7 +77,7 @@ func (d *harness) expectClicks(want string) {
 
 func TestAnswerButtonsCallTheirActions(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{
+	v := d.newAnswerViewShowing(Answer{
 		ID: 1, Text: "**text**", State: Stopped, Version: 2, VersionCount: 3, ReceiptLabel: "Used 1 memory",
 		Learned: []LearnedMemory{{ID: 5, Text: "x"}},
 		Fault:   &Fault{Title: "No.", Buttons: []FaultButton{{ID: "retry", Label: "Again"}}},
@@ -89,12 +89,14 @@ func TestAnswerButtonsCallTheirActions(t *testing.T) {
 	} {
 		test.Tap(b)
 	}
-	d.expectClicks("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
+	d.assertRecordedActions("copy **text**|regenerate|previous|next|more|receipt|undo|continue|fault retry")
 }
 
 func TestRetryReplacesRegenerate(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, State: Failed, Fault: &Fault{Buttons: []FaultButton{{ID: "r", IsRetry: true}}}})
+	v := d.newAnswerViewShowing(
+		Answer{ID: 1, State: Failed, Fault: &Fault{Buttons: []FaultButton{{ID: "r", IsRetry: true}}}},
+	)
 	if v.regenerateButton.Visible() {
 		t.Error("Retry and Regenerate, which do the same, are both offered")
 	}
@@ -107,7 +109,7 @@ func TestRetryReplacesRegenerate(t *testing.T) {
 func TestLongChipGetsTheRestOfItsLine(t *testing.T) {
 	d := newHarness(t)
 	long := strings.Repeat("The user keeps bees. ", 8)
-	v := d.showAnswer(Answer{
+	v := d.newAnswerViewShowing(Answer{
 		ID: 1, Text: "x", ReceiptLabel: "Used 3 memories · 2 earlier messages", Learned: []LearnedMemory{{ID: 5, Text: long}},
 	})
 	chip, receipt := v.chips[0], v.receiptButton
@@ -141,11 +143,11 @@ func TestUserMessageIsAsHighAsItsBubble(t *testing.T) {
 
 func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, State: Interrupted})
+	v := d.newAnswerViewShowing(Answer{ID: 1, State: Interrupted})
 	if v.incomplete.label.Text() != "Interrupted before the answer began." || v.incomplete.continueButton.Visible() {
 		t.Errorf("without text: %q, Continue %t", v.incomplete.label.Text(), v.incomplete.continueButton.Visible())
 	}
-	v = d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsFollowed: true})
+	v = d.newAnswerViewShowing(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsFollowed: true})
 	if v.incomplete.continueButton.Visible() {
 		t.Error("an answer with messages behind it offers Continue")
 	}
@@ -153,7 +155,7 @@ func TestNothingIsContinuedWhereNothingCameOrMessagesFollow(t *testing.T) {
 
 func TestReadOnlyMessagesOfferNothingThatChangesThem(t *testing.T) {
 	d := newHarness(t)
-	answer := d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsReadOnly: true})
+	answer := d.newAnswerViewShowing(Answer{ID: 1, Text: "Peanuts are", State: Stopped, IsReadOnly: true})
 	user := newUserMessageView(d.shared)
 	user.BindRow(UserMessage{ID: 2, Text: "What?", IsReadOnly: true}.ListRow())
 	if answer.regenerateButton.Visible() || answer.incomplete.continueButton.Visible() || user.editButton.Visible() {
@@ -174,26 +176,26 @@ func TestAnswerWithoutItsEndSaysWhyAndOffersContinue(t *testing.T) {
 		Stopped: "You stopped", Interrupted: "Interrupted", LengthLimited: "length limit", Filtered: "content filter",
 	} {
 		d := newHarness(t)
-		v := d.showAnswer(Answer{ID: 1, Text: "Peanuts are", State: state})
+		v := d.newAnswerViewShowing(Answer{ID: 1, Text: "Peanuts are", State: state})
 		if !v.incomplete.Visible() || !strings.Contains(v.incomplete.label.Text(), want) {
 			t.Errorf("state %d: visible %t, %q", state, v.incomplete.Visible(), v.incomplete.label.Text())
 		}
 		test.Tap(v.incomplete.continueButton)
-		d.expectClicks("continue")
+		d.assertRecordedActions("continue")
 	}
 	d := newHarness(t)
-	if v := d.showAnswer(Answer{ID: 1, Text: "All of it.", State: Complete}); v.incomplete.Visible() {
+	if v := d.newAnswerViewShowing(Answer{ID: 1, Text: "All of it.", State: Complete}); v.incomplete.Visible() {
 		t.Errorf("a complete answer says %q", v.incomplete.label.Text())
 	}
 }
 
 func TestVersionPickerStopsAtBothEnds(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "x", Version: 1, VersionCount: 2})
+	v := d.newAnswerViewShowing(Answer{ID: 1, Text: "x", Version: 1, VersionCount: 2})
 	test.Tap(v.versions.prev)
 	d.bindAnswer(v, Answer{ID: 1, Text: "x", Version: 2, VersionCount: 2})
 	test.Tap(v.versions.next)
-	d.expectClicks("")
+	d.assertRecordedActions("")
 	d.bindAnswer(v, Answer{ID: 1, Text: "x", Version: 1, VersionCount: 1})
 	if v.versions.label.Visible() {
 		t.Error("a single version is counted")
@@ -202,12 +204,12 @@ func TestVersionPickerStopsAtBothEnds(t *testing.T) {
 
 func TestCopyButtonShowsCopiedForAMoment(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "x"})
+	v := d.newAnswerViewShowing(Answer{ID: 1, Text: "x"})
 	test.Tap(v.copyButton)
 	if got := v.copyButton.Label(); got != "Copied" {
 		t.Errorf("the button says %q", got)
 	}
-	d.fireTimers()
+	d.fireAllTimers()
 	if got := v.copyButton.Label(); got != "Copy" {
 		t.Errorf("later the button says %q", got)
 	}
@@ -216,7 +218,7 @@ func TestCopyButtonShowsCopiedForAMoment(t *testing.T) {
 func TestUndoneChipIsShownForFourSeconds(t *testing.T) {
 	d := newHarness(t)
 	kept := Answer{ID: 1, Text: "x", Learned: []LearnedMemory{{ID: 5, Text: "A fact"}}}
-	v := d.showAnswer(kept)
+	v := d.newAnswerViewShowing(kept)
 	with := v.HeightFor(700)
 	heightChanges := 0
 	v.OnHeightChange(func() { heightChanges++ })
@@ -231,11 +233,11 @@ func TestUndoneChipIsShownForFourSeconds(t *testing.T) {
 		t.Error("what was undone can be undone again")
 	}
 	d.now = d.now.Add(UndoneLabelDuration)
-	d.fireTimers()
+	d.fireAllTimers()
 	if heightChanges != 1 || v.HeightFor(700) >= with {
 		t.Errorf("the list was told %d times, the height went from %v to %v", heightChanges, with, v.HeightFor(700))
 	}
-	other := d.showAnswer(undone)
+	other := d.newAnswerViewShowing(undone)
 	if other.chips[0].Visible() || len(d.timers) != 0 {
 		t.Error("a row shown later still has the chip or a timer")
 	}
@@ -243,11 +245,11 @@ func TestUndoneChipIsShownForFourSeconds(t *testing.T) {
 
 func TestLiveAnswerHasACaretAndNoButtons(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, State: Waiting, Status: "Still waiting"})
+	v := d.newAnswerViewShowing(Answer{ID: 1, State: Waiting, Status: "Still waiting"})
 	if !v.caret.Visible() || v.bar.Visible() || v.caret.status.Text() != "Still waiting" {
 		t.Error("a waiting reply must show the caret with its status and no actions")
 	}
-	d.fireTimers()
+	d.fireAllTimers()
 	if v.caret.rect.Visible() {
 		t.Error("the caret does not blink")
 	}
@@ -260,7 +262,7 @@ func TestLiveAnswerHasACaretAndNoButtons(t *testing.T) {
 func TestReducedMotionStopsTheCaretFromBlinking(t *testing.T) {
 	d := newHarness(t)
 	d.shared.options.ReducedMotion = func() bool { return true }
-	d.showAnswer(Answer{ID: 1, State: Waiting})
+	d.newAnswerViewShowing(Answer{ID: 1, State: Waiting})
 	if len(d.timers) != 0 {
 		t.Error("a timer runs")
 	}
@@ -268,7 +270,9 @@ func TestReducedMotionStopsTheCaretFromBlinking(t *testing.T) {
 
 func TestExpandingReasoningReportsTheHeightChange(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "x", Reasoning: "Because.\n\nAnd so.", ReasoningDuration: 95 * time.Second})
+	v := d.newAnswerViewShowing(
+		Answer{ID: 1, Text: "x", Reasoning: "Because.\n\nAnd so.", ReasoningDuration: 95 * time.Second},
+	)
 	closed := v.HeightFor(700)
 	heightChanges := 0
 	v.OnHeightChange(func() { heightChanges++ })
@@ -295,7 +299,7 @@ func TestUserMessageButtonsCallTheirActions(t *testing.T) {
 	v.Resize(fyne.NewSize(700, v.HeightFor(700)))
 	test.Tap(v.editButton)
 	test.Tap(v.copyButton)
-	d.expectClicks("edit|copy *hello*")
+	d.assertRecordedActions("edit|copy *hello*")
 	if v.text.SelectAll(); v.SelectedText() != "*hello*" {
 		t.Errorf("the message reads %q", v.SelectedText())
 	}
@@ -311,7 +315,7 @@ func TestOnlyTheHoveredMessageShowsItsButtons(t *testing.T) {
 	if a.hovered || !b.hovered {
 		t.Errorf("hovered: %v %v", a.hovered, b.hovered)
 	}
-	r := d.showAnswer(Answer{ID: 3, Text: "x"})
+	r := d.newAnswerViewShowing(Answer{ID: 3, Text: "x"})
 	r.MouseIn(nil)
 	if b.hovered {
 		t.Error("the message keeps its actions while the pointer is in the answer")
@@ -363,7 +367,7 @@ func TestRevisionChangesWithEveryVisibleField(t *testing.T) {
 
 func TestNoPartIsWiderThanTheRow(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{
+	v := d.newAnswerViewShowing(Answer{
 		ID: 1, Text: "x", State: Interrupted, Version: 2, VersionCount: 3, Stats: "41 words/s · 9 s",
 		ReceiptLabel: "Used 3 memories · 1 file", Learned: []LearnedMemory{{ID: 1, Text: strings.Repeat("long ", 40)}},
 		Fault: &Fault{
@@ -395,7 +399,9 @@ func TestNoPartIsWiderThanTheRow(t *testing.T) {
 
 func TestBindingAnotherRowCancelsTimers(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "x", Learned: []LearnedMemory{{ID: 5, Text: "A fact", UndoneAt: d.now}}})
+	v := d.newAnswerViewShowing(
+		Answer{ID: 1, Text: "x", Learned: []LearnedMemory{{ID: 5, Text: "A fact", UndoneAt: d.now}}},
+	)
 	if len(d.timers) != 1 {
 		t.Fatalf("%d timers", len(d.timers))
 	}
@@ -407,7 +413,7 @@ func TestBindingAnotherRowCancelsTimers(t *testing.T) {
 
 func TestOnlyOneMessageHasASelection(t *testing.T) {
 	d := newHarness(t)
-	a, b := d.showAnswer(Answer{ID: 1, Text: "first"}), d.showAnswer(Answer{ID: 2, Text: "second"})
+	a, b := d.newAnswerViewShowing(Answer{ID: 1, Text: "first"}), d.newAnswerViewShowing(Answer{ID: 2, Text: "second"})
 	a.text.SelectAll()
 	b.text.SelectAll()
 	if a.HasUserState() || b.SelectedText() != "second" {
@@ -415,8 +421,8 @@ func TestOnlyOneMessageHasASelection(t *testing.T) {
 	}
 }
 
-// clickAt clicks into the text of an answer.
-func clickAt(v *answerView, x, y float32) {
+// clickAnswerTextAt clicks into the text of an answer.
+func clickAnswerTextAt(v *answerView, x, y float32) {
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(x, y)
 	v.text.MouseDown(e)
@@ -433,23 +439,23 @@ func TestClickOpensOnlySafeLinks(t *testing.T) {
 		{"here and [there](https://example.org)", ""},
 	} {
 		d := newHarness(t)
-		v := d.showAnswer(Answer{ID: 1, Text: tc.text})
-		d.expectClicks("")
-		clickAt(v, 6, 12)
-		d.expectClicks(tc.want)
+		v := d.newAnswerViewShowing(Answer{ID: 1, Text: tc.text})
+		d.assertRecordedActions("")
+		clickAnswerTextAt(v, 6, 12)
+		d.assertRecordedActions(tc.want)
 	}
 }
 
 func TestDragAcrossALinkDoesNotOpenIt(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "[a long name of a link](https://example.org)"})
+	v := d.newAnswerViewShowing(Answer{ID: 1, Text: "[a long name of a link](https://example.org)"})
 	e := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	e.Position = fyne.NewPos(6, 12)
 	v.text.MouseDown(e)
 	v.text.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{AbsolutePosition: fyne.NewPos(60, 12)}})
 	e.Position = fyne.NewPos(60, 12)
 	v.text.MouseUp(e)
-	d.expectClicks("")
+	d.assertRecordedActions("")
 	if v.SelectedText() == "" {
 		t.Error("the drag selected nothing")
 	}
@@ -457,7 +463,7 @@ func TestDragAcrossALinkDoesNotOpenIt(t *testing.T) {
 
 func TestCaretFollowsTheLastWord(t *testing.T) {
 	d := newHarness(t)
-	v := d.showAnswer(Answer{ID: 1, Text: "one", State: Streaming})
+	v := d.newAnswerViewShowing(Answer{ID: 1, Text: "one", State: Streaming})
 	one := v.HeightFor(700)
 	first := v.caret.Position()
 	if first.Y != 0 || first.X < 20 || first.X > 60 {
@@ -479,7 +485,7 @@ func TestCaretIsBelowTextWithoutALastWord(t *testing.T) {
 		{ID: 1, Text: "```go\nx := 1\n```", State: Streaming},
 		{ID: 2, Text: "one", State: Streaming, Status: "Looking again"},
 	} {
-		v := d.showAnswer(m)
+		v := d.newAnswerViewShowing(m)
 		end := v.text.Position().Y + v.text.Size().Height
 		if p := v.caret.Position(); p.X != 0 || p.Y != end || v.HeightFor(700) != end+lineHeight {
 			t.Errorf("%q: the caret stands at %v below a text that ends at %v", m.Text, p, end)
@@ -505,7 +511,7 @@ func TestWindowStartShowsTheSummaryOnAClick(t *testing.T) {
 		t.Errorf("expanded it shows %q, %d changes of height", v.text.source, heights)
 	}
 	test.Tap(v.editButton)
-	d.expectClicks("summaries")
+	d.assertRecordedActions("summaries")
 	v.BindRow(WindowStart{ID: -5, Summary: ""}.ListRow())
 	if v.text.Visible() || v.button.Visible() || !v.label.Visible() || v.label.Text() != notSentLabel {
 		t.Error("without a summary there is something to show")

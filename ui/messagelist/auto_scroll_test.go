@@ -28,8 +28,8 @@ func newDragHarness(t *testing.T, id int64) *dragHarness {
 	return h
 }
 
-// holdPointer holds the pointer at y in the window for n frames.
-func (h *dragHarness) holdPointer(y float32, n int) {
+// dragSelectionForFrames holds the pointer at y in the window for n frames.
+func (h *dragHarness) dragSelectionForFrames(y float32, n int) {
 	h.list.views.host.OnSelectionDrag(h.view, fyne.NewPos(300, y), func() { h.selectionMoves++ })
 	for range n {
 		h.clock = h.clock.Add(time.Second / 60)
@@ -41,23 +41,23 @@ func TestSelectionDraggedBeyondAnEdgeScrollsTheList(t *testing.T) {
 	h := newDragHarness(t, 12)
 	long := textRow{id: 12, revision: 9, words: 3_000}
 	h.list.UpdateRow(long)
-	start := h.rowY(12)
-	h.holdPointer(300, 30)
-	h.expectEqual("inside nothing moves", h.rowY(12), start)
-	h.holdPointer(640, 30)
-	down := h.rowY(12)
+	start := h.rowYOrNaN(12)
+	h.dragSelectionForFrames(300, 30)
+	h.expectEqual("inside nothing moves", h.rowYOrNaN(12), start)
+	h.dragSelectionForFrames(640, 30)
+	down := h.rowYOrNaN(12)
 	if down >= start-100 || h.selectionMoves != 30 {
 		t.Errorf("below the edge the text went from %v to %v and the selection moved %d times", start, down, h.selectionMoves)
 	}
-	h.holdPointer(700, 30)
-	if far := h.rowY(12); down-far <= start-down {
+	h.dragSelectionForFrames(700, 30)
+	if far := h.rowYOrNaN(12); down-far <= start-down {
 		t.Errorf("farther out it went %v, nearer %v", down-far, start-down)
 	}
-	at := h.rowY(12)
-	h.holdPointer(300, 30)
-	h.expectEqual("inside again nothing moves", h.rowY(12), at)
-	h.holdPointer(-40, 10)
-	if up := h.rowY(12); up <= at {
+	at := h.rowYOrNaN(12)
+	h.dragSelectionForFrames(300, 30)
+	h.expectEqual("inside again nothing moves", h.rowYOrNaN(12), at)
+	h.dragSelectionForFrames(-40, 10)
+	if up := h.rowYOrNaN(12); up <= at {
 		t.Errorf("above the edge the text went from %v to %v", at, up)
 	}
 }
@@ -65,13 +65,13 @@ func TestSelectionDraggedBeyondAnEdgeScrollsTheList(t *testing.T) {
 func TestAutoScrollStopsAtTheEndsOfTheMessage(t *testing.T) {
 	h := newDragHarness(t, 12)
 	h.list.UpdateRow(textRow{id: 12, revision: 9, words: 900})
-	h.holdPointer(2_000, 300)
-	end := h.rowY(12) + float64(h.view.Size().Height)
+	h.dragSelectionForFrames(2_000, 300)
+	end := h.rowYOrNaN(12) + float64(h.view.Size().Height)
 	if end > 600 || end < 600-autoScrollMargin-1 {
 		t.Errorf("the message ends at %v of a list of 600", end)
 	}
-	h.holdPointer(-2_000, 300)
-	if top := h.rowY(12); top < 0 || top > autoScrollMargin+1 {
+	h.dragSelectionForFrames(-2_000, 300)
+	if top := h.rowYOrNaN(12); top < 0 || top > autoScrollMargin+1 {
 		t.Errorf("the message begins at %v", top)
 	}
 }
@@ -79,14 +79,14 @@ func TestAutoScrollStopsAtTheEndsOfTheMessage(t *testing.T) {
 func TestDragEndStopsAutoScroll(t *testing.T) {
 	h := newDragHarness(t, 12)
 	h.list.UpdateRow(textRow{id: 12, revision: 9, words: 3_000})
-	h.holdPointer(640, 5)
+	h.dragSelectionForFrames(640, 5)
 	h.list.views.host.OnSelectionDragEnd()
-	at := h.rowY(12)
+	at := h.rowYOrNaN(12)
 	for range 10 {
 		h.clock = h.clock.Add(time.Second / 60)
 		h.list.motion.scrollForFrame(0)
 	}
-	h.expectEqual("the text", h.rowY(12), at)
+	h.expectEqual("the text", h.rowYOrNaN(12), at)
 	if h.list.motion.frames != nil {
 		t.Error("frames are still asked for")
 	}

@@ -48,14 +48,14 @@ func (g *rowHighlight) highlightRowBriefly(id int64, slots []*viewSlot, reducedM
 			return
 		}
 		if !reducedMotion {
-			g.fadeTintInSteps(at)
+			g.setTintStepForFadeProgress(at)
 		}
 	}}
 	g.animation.Start()
 }
 
-// fadeTintInSteps lowers the tint in steps, so that only a few frames are drawn.
-func (g *rowHighlight) fadeTintInSteps(at float32) {
+// setTintStepForFadeProgress lowers the tint in steps, so that only a few frames are drawn.
+func (g *rowHighlight) setTintStepForFadeProgress(at float32) {
 	step := int(max(0, (at-highlightFadeStart)/(1-highlightFadeStart)) * highlightFadeSteps)
 	if step == g.fadeStep {
 		return

@@ -96,8 +96,8 @@ func sampleRows(n int) []Row {
 	return rows
 }
 
-// rowY returns the y of a row on screen, or NaN when it is not placed.
-func (w *harness) rowY(id int64) float64 {
+// rowYOrNaN returns the y of a row on screen, or NaN when it is not placed.
+func (w *harness) rowYOrNaN(id int64) float64 {
 	for _, s := range w.list.visibleSlots {
 		if s.rowID == id {
 			return float64(s.view.Position().Y)
@@ -153,10 +153,10 @@ func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
 
 	w.list.ScrollByPixels(-100)
 	mark := w.list.ScrollPosition()
-	at := w.rowY(mark.RowID)
+	at := w.rowYOrNaN(mark.RowID)
 	for i := range 20 {
 		grow(uint64(i+2), 520+i*40)
-		w.expectEqual("the row at the top", w.rowY(mark.RowID), at)
+		w.expectEqual("the row at the top", w.rowYOrNaN(mark.RowID), at)
 	}
 	w.expectEqual("pill", w.list.ScrollPosition().HasNewText, true)
 	w.expectEqual("pill visible", w.list.overlays.pill.Visible(), true)
@@ -195,10 +195,10 @@ func TestPinnedQuestionStaysAtTheTopWhileItsAnswerGrows(t *testing.T) {
 	w := newHarness(t, 30)
 	w.list.AppendRows(textRow{id: 31, words: 10}, textRow{id: 32, revision: 1})
 	w.list.PinQuestionToTop(31)
-	w.expectEqual("question", w.rowY(31), padTop)
+	w.expectEqual("question", w.rowYOrNaN(31), padTop)
 	for i := range 30 {
 		w.list.UpdateRow(textRow{id: 32, revision: uint64(i + 2), words: i * 40})
-		w.expectEqual("question while the answer grows", w.rowY(31), padTop)
+		w.expectEqual("question while the answer grows", w.rowYOrNaN(31), padTop)
 	}
 	w.expectEqual("pill once the answer left the window", w.list.ScrollPosition().HasNewText, true)
 }
@@ -236,10 +236,10 @@ func TestPrependedRowsDoNotMoveTheViewport(t *testing.T) {
 	w.expectEqual("asked again for the same ones", asked, 1)
 	w.list.ScrollByPixels(100)
 	mark := w.list.ScrollPosition()
-	at := w.rowY(mark.RowID)
+	at := w.rowYOrNaN(mark.RowID)
 	w.list.ReplaceRowsKeepingPosition(all)
 	w.expectEqual("row at the top", w.list.ScrollPosition().RowID, mark.RowID)
-	w.expectEqual("its place", w.rowY(mark.RowID), at)
+	w.expectEqual("its place", w.rowYOrNaN(mark.RowID), at)
 	w.list.ScrollToTop()
 	w.expectEqual("asked at the new top", asked, 2)
 }
@@ -266,7 +266,7 @@ func TestScrollToRowShowsTheRowNearTheTop(t *testing.T) {
 		if id == 1 {
 			want = padTop
 		}
-		w.expectEqual(fmt.Sprint("row ", id), w.rowY(id), want)
+		w.expectEqual(fmt.Sprint("row ", id), w.rowYOrNaN(id), want)
 	}
 	w.expectEqual("an unknown message", w.list.ScrollToRowAndHighlight(9_999), false)
 }
@@ -274,16 +274,16 @@ func TestScrollToRowShowsTheRowNearTheTop(t *testing.T) {
 func TestKeysScrollByLinesPagesAndToTheEnds(t *testing.T) {
 	w := newHarness(t, 400)
 	w.list.ScrollByKey(fyne.KeyHome)
-	w.expectEqual("first row", w.rowY(1), padTop)
+	w.expectEqual("first row", w.rowYOrNaN(1), padTop)
 	w.list.ScrollByKey(fyne.KeyDown)
-	w.expectEqual("first row after Down", w.rowY(1), padTop-lineStep)
+	w.expectEqual("first row after Down", w.rowYOrNaN(1), padTop-lineStep)
 	w.list.ScrollByKey(fyne.KeyUp)
-	w.expectEqual("first row after Up", w.rowY(1), padTop)
+	w.expectEqual("first row after Up", w.rowYOrNaN(1), padTop)
 	mark := w.list.visibleSlots[3].rowID
-	at := w.rowY(mark)
+	at := w.rowYOrNaN(mark)
 	w.list.ScrollByKey(fyne.KeyPageDown)
 	w.list.ScrollByKey(fyne.KeyPageUp)
-	w.expectEqual("a page down and up", w.rowY(mark), at)
+	w.expectEqual("a page down and up", w.rowYOrNaN(mark), at)
 	w.list.ScrollByKey(fyne.KeyEnd)
 	w.expectEqual("gap at the end", w.gapBelowLastRow(), gapAtEnd)
 	w.expectEqual("an unknown key", w.list.ScrollByKey(fyne.KeyF3), false)
@@ -293,11 +293,11 @@ func TestExpandedViewMovesOnlyRowsBelowIt(t *testing.T) {
 	w := newHarness(t, 50)
 	w.list.ScrollToRowAndHighlight(20)
 	view := w.list.ViewNearViewportByID(20).(*textView)
-	below := w.rowY(21)
+	below := w.rowYOrNaN(21)
 	view.extraHeight = 90
 	view.onHeightChange()
-	w.expectEqual("the row itself", w.rowY(20), jumpTopMargin)
-	w.expectEqual("the row below", w.rowY(21), below+90)
+	w.expectEqual("the row itself", w.rowYOrNaN(20), jumpTopMargin)
+	w.expectEqual("the row below", w.rowYOrNaN(21), below+90)
 }
 
 func TestThemeChangeRemeasuresAllRows(t *testing.T) {
@@ -308,7 +308,7 @@ func TestThemeChangeRemeasuresAllRows(t *testing.T) {
 	if w.bindCount == binds {
 		t.Error("no view was bound again")
 	}
-	w.expectEqual("row", w.rowY(20), jumpTopMargin)
+	w.expectEqual("row", w.rowYOrNaN(20), jumpTopMargin)
 }
 
 func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
@@ -324,7 +324,7 @@ func TestScrollPositionIsRestoredAfterAnotherChat(t *testing.T) {
 func TestScrollbarThumbReachesBothEnds(t *testing.T) {
 	w := newHarness(t, 3_000)
 	w.list.overlays.scrollbar.onDrag(0)
-	w.expectEqual("first row", w.rowY(1), padTop)
+	w.expectEqual("first row", w.rowYOrNaN(1), padTop)
 	w.list.overlays.scrollbar.onDrag(0.5)
 	if row := w.list.ScrollPosition().RowID; row < 1_400 || row > 1_600 {
 		t.Errorf("the middle is row %d", row)

@@ -38,9 +38,9 @@ func (th *viewportModel) rowY(i int) float64 {
 
 func (th *viewportModel) endY() float64 { return th.rowY(len(th.trueHeights)) }
 
-// checkCovered checks what holds for every measured viewport: rows cover it, or the paddings at the
+// assertRowsCoverViewport checks what holds for every measured viewport: rows cover it, or the paddings at the
 // two ends.
-func (th *viewportModel) checkCovered(t *rapid.T, s rowSpan) {
+func (th *viewportModel) assertRowsCoverViewport(t *rapid.T, s rowSpan) {
 	const slack = 1e-6
 	h := float64(th.viewport.height)
 	if got := th.rowY(s.first); math.Abs(got-s.y) > slack {
@@ -64,7 +64,7 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		th := drawViewportModel(t)
 		th.viewport.followEnd = rapid.Bool().Draw(t, "from the end")
-		th.checkCovered(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
+		th.assertRowsCoverViewport(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
 		th.viewport.followEnd = false
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			d := rapid.Float64Range(-3, 3).Draw(t, "windows") * float64(th.viewport.height)
@@ -72,7 +72,7 @@ func TestScrollByCoversTheWindowAndMovesByExactlyTheStep(t *testing.T) {
 			before := th.rowY(mark)
 			th.viewport.scrollBy(d)
 			s := th.viewport.followEndAndMeasureVisibleRows(overscan)
-			th.checkCovered(t, s)
+			th.assertRowsCoverViewport(t, s)
 			moved := before - th.rowY(mark)
 			atTop := th.viewport.anchorRow == 0 && th.viewport.anchorOffset <= float64(-th.viewport.padTop)+1e-6
 			atEnd := th.endY() <= float64(th.viewport.height-th.viewport.padBottom)+1e-6
@@ -114,7 +114,7 @@ func TestFollowingKeepsTheEndAtTheLowerEdge(t *testing.T) {
 		for range 6 {
 			last := len(th.trueHeights) - 1
 			th.trueHeights[last] += rapid.IntRange(0, 400).Draw(t, "growth")
-			th.checkCovered(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
+			th.assertRowsCoverViewport(t, th.viewport.followEndAndMeasureVisibleRows(overscan))
 			total := 0
 			for _, h := range th.trueHeights {
 				total += h

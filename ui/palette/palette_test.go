@@ -55,22 +55,24 @@ func newHarness(t *testing.T) *harness {
 	return h
 }
 
-func (h *harness) open(recent ...memory.Chat) { h.palette.OpenSearch(h.Win.Canvas(), recent) }
+func (h *harness) openSearchDialog(recent ...memory.Chat) {
+	h.palette.OpenSearch(h.Win.Canvas(), recent)
+}
 
 func (h *harness) isOpen() bool { return h.Win.Canvas().Overlays().Top() != nil }
 
-// rows lists the results; the selected one begins with ">".
-func (h *harness) rows() string { return uitest.ShownRowsAsText(h.palette.list) }
+// shownRowsAsText lists the results; the selected one begins with ">".
+func (h *harness) shownRowsAsText() string { return uitest.ShownRowsAsText(h.palette.list) }
 
-// search types a query and waits for its results, which contain want.
-func (h *harness) search(query, want string) {
+// typeQueryAndWaitForText types a query and waits for its results, which contain want.
+func (h *harness) typeQueryAndWaitForText(query, want string) {
 	h.Helper()
 	h.TypeText(query)
 	h.WaitForText(want)
 }
 
-// storeCats stores a chat, a message in another chat and a memory that have the word cat.
-func (h *harness) storeCats() (titled, other, message memory.ID, m memory.AddedMemory) {
+// storeChatMessageMemoryAboutCats stores a chat, a message in another chat and a memory that have the word cat.
+func (h *harness) storeChatMessageMemoryAboutCats() (titled, other, message memory.ID, m memory.AddedMemory) {
 	titled, other = h.CreateChat("My cat"), h.CreateChat("A chat about the animals that live in my house")
 	message = h.InsertMessageOrAnswer(other, "The **cat** sleeps.", nil)
 	h.AddMemoryAsUser("Bread rises.") // so that memory and chat IDs differ
@@ -87,7 +89,7 @@ func TestEmptyQueryListsRecentChatsAndCommands(t *testing.T) {
 			ID: memory.ID(10 + i), Title: fmt.Sprintf("Chat %d", i), UpdatedAt: h.Now.AddDate(0, 0, -20),
 		})
 	}
-	h.open(chats...)
+	h.openSearchDialog(chats...)
 	want := `Recent
 >New chat | just now
 Weeknight dinners | yesterday, 12:00
@@ -100,7 +102,7 @@ Chat 5 | 13 Apr
 Commands
 Add memory | Ctrl+Shift+M
 Settings | Ctrl+,`
-	if got := h.rows(); got != want {
+	if got := h.shownRowsAsText(); got != want {
 		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
 	}
 	h.PressKeys(fyne.KeyDown, fyne.KeyReturn)
@@ -111,7 +113,7 @@ Settings | Ctrl+,`
 
 func TestResultsAreGroupedByKind(t *testing.T) {
 	h := newHarness(t)
-	titled, other, message, m := h.storeCats()
+	titled, other, message, m := h.storeChatMessageMemoryAboutCats()
 	want := `Chats
 >My cat
 Memories
@@ -122,9 +124,9 @@ The cat sleeps. | A chat about the animals that l…`
 		fmt.Sprintf("chat %d message 0", titled), fmt.Sprintf("memory %d", m.ID),
 		fmt.Sprintf("chat %d message %d", other, message),
 	} {
-		h.open()
-		h.search("cat ", "Messages")
-		if got := h.rows(); got != want {
+		h.openSearchDialog()
+		h.typeQueryAndWaitForText("cat ", "Messages")
+		if got := h.shownRowsAsText(); got != want {
 			t.Fatalf("listed:\n%s\nwant:\n%s", got, want)
 		}
 		for range i {
@@ -135,8 +137,8 @@ The cat sleeps. | A chat about the animals that l…`
 			t.Errorf("search open: %v, opened %q, want %q", h.isOpen(), h.opened, opens)
 		}
 	}
-	h.open()
-	h.search("cat", "Messages")
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("cat", "Messages")
 	h.TapControlNamed("The user has a cat.", nil)
 	if h.isOpen() || h.opened[3] != fmt.Sprintf("memory %d", m.ID) {
 		t.Errorf("a click opens %q", h.opened)
@@ -145,9 +147,9 @@ The cat sleeps. | A chat about the animals that l…`
 
 func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 	h := newHarness(t)
-	h.open()
-	h.search("MEMO", "Commands")
-	h.RunUICallsUntil("the results", func() bool { return h.rows() == "Commands\n>Add memory | Ctrl+Shift+M" })
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("MEMO", "Commands")
+	h.RunUICallsUntil("the results", func() bool { return h.shownRowsAsText() == "Commands\n>Add memory | Ctrl+Shift+M" })
 	h.PressKeys(fyne.KeyReturn)
 	if len(h.opened) != 1 || h.opened[0] != "Add memory, search open: false" {
 		t.Errorf("ran %q", h.opened)
@@ -158,15 +160,17 @@ func TestCommandsThatBeginAsTypedComeBeforeMessagesThatSayTheSame(t *testing.T) 
 	h := newHarness(t)
 	chat := h.CreateChat("Settings of my camera")
 	h.InsertMessageOrAnswer(chat, "It has settings. Add memory, too.", nil)
-	h.open()
-	h.search("sett", "Messages")
-	if got := h.rows(); !strings.HasPrefix(got, "Commands\n>Settings | Ctrl+,\nChats\nSettings of my camera\nMessages\n") {
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("sett", "Messages")
+	if got := h.shownRowsAsText(); !strings.HasPrefix(
+		got, "Commands\n>Settings | Ctrl+,\nChats\nSettings of my camera\nMessages\n",
+	) {
 		t.Errorf("listed:\n%s", got)
 	}
 	h.PressKeys(fyne.KeyReturn)
-	h.open()
-	h.search("memory", "Messages")
-	if got := h.rows(); !strings.HasSuffix(got, "\nCommands\nAdd memory | Ctrl+Shift+M") {
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("memory", "Messages")
+	if got := h.shownRowsAsText(); !strings.HasSuffix(got, "\nCommands\nAdd memory | Ctrl+Shift+M") {
 		t.Errorf("a name that only contains the query is listed as\n%s", got)
 	}
 	if len(h.opened) != 1 || h.opened[0] != "Settings, search open: false" {
@@ -176,9 +180,9 @@ func TestCommandsThatBeginAsTypedComeBeforeMessagesThatSayTheSame(t *testing.T) 
 
 func TestQueryWithoutResultsSaysSo(t *testing.T) {
 	h := newHarness(t)
-	h.open()
+	h.openSearchDialog()
 	h.TypeText("zebra")
-	h.RunUICallsUntil("the results", func() bool { return h.rows() == noResultsText })
+	h.RunUICallsUntil("the results", func() bool { return h.shownRowsAsText() == noResultsText })
 	h.PressKeys(fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn)
 	if len(h.opened) != 0 || !h.isOpen() {
 		t.Errorf("opened %q, search open: %v", h.opened, h.isOpen())
@@ -187,12 +191,12 @@ func TestQueryWithoutResultsSaysSo(t *testing.T) {
 
 func TestEnterWaitsForTheResultsOfTheTypedQuery(t *testing.T) {
 	h := newHarness(t)
-	_, _, _, m := h.storeCats()
-	h.open(memory.Chat{ID: 99, Title: "Recent"})
+	_, _, _, m := h.storeChatMessageMemoryAboutCats()
+	h.openSearchDialog(memory.Chat{ID: 99, Title: "Recent"})
 	h.TypeText("the user has")
 	h.PressKeys(fyne.KeyReturn) // the recent chat is still listed
-	if len(h.opened) != 0 || !strings.Contains(h.rows(), ">Recent") {
-		t.Fatalf("opened %q, listed:\n%s", h.opened, h.rows())
+	if len(h.opened) != 0 || !strings.Contains(h.shownRowsAsText(), ">Recent") {
+		t.Fatalf("opened %q, listed:\n%s", h.opened, h.shownRowsAsText())
 	}
 	h.RunUICallsUntil("the best result", func() bool { return len(h.opened) > 0 })
 	if h.opened[0] != fmt.Sprintf("memory %d", m.ID) || h.isOpen() {
@@ -202,11 +206,11 @@ func TestEnterWaitsForTheResultsOfTheTypedQuery(t *testing.T) {
 
 func TestTypingOnRevokesEnter(t *testing.T) {
 	h := newHarness(t)
-	h.storeCats()
-	h.open()
+	h.storeChatMessageMemoryAboutCats()
+	h.openSearchDialog()
 	h.TypeText("ca")
 	h.PressKeys(fyne.KeyReturn)
-	h.search("t", "Messages")
+	h.typeQueryAndWaitForText("t", "Messages")
 	if len(h.opened) != 0 {
 		t.Errorf("opened %q", h.opened)
 	}
@@ -218,11 +222,11 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 		h.CreateChat(fmt.Sprintf("Cat %02d", i))
 		h.Now = h.Now.Add(time.Minute)
 	}
-	h.open()
+	h.openSearchDialog()
 	h.TypeText("cat")
 	h.RunUICallsUntil("the results", func() bool { return len(h.palette.hits) == 18 })
 	selected := func() string {
-		for _, line := range strings.Split(h.rows(), "\n") {
+		for _, line := range strings.Split(h.shownRowsAsText(), "\n") {
 			if title, ok := strings.CutPrefix(line, ">"); ok {
 				return title
 			}
@@ -270,18 +274,18 @@ func TestArrowsStopAtTheEndsAndScroll(t *testing.T) {
 
 func TestEscClosesTheSearchAndItsNextUseIsEmpty(t *testing.T) {
 	h := newHarness(t)
-	h.open(memory.Chat{ID: 1, Title: "Old"})
-	h.open(memory.Chat{ID: 2, Title: "Second"}) // it is open already
-	if !strings.Contains(h.rows(), "Old") {
-		t.Errorf("listed:\n%s", h.rows())
+	h.openSearchDialog(memory.Chat{ID: 1, Title: "Old"})
+	h.openSearchDialog(memory.Chat{ID: 2, Title: "Second"}) // it is open already
+	if !strings.Contains(h.shownRowsAsText(), "Old") {
+		t.Errorf("listed:\n%s", h.shownRowsAsText())
 	}
 	h.TypeText("zebra")
 	h.PressKeys(fyne.KeyEscape)
 	if h.isOpen() || len(h.opened) != 0 {
 		t.Fatalf("search open: %v, opened %q", h.isOpen(), h.opened)
 	}
-	h.open(memory.Chat{ID: 3, Title: "New"})
-	if got := h.rows(); !strings.HasPrefix(got, "Recent\n>New") {
+	h.openSearchDialog(memory.Chat{ID: 3, Title: "New"})
+	if got := h.shownRowsAsText(); !strings.HasPrefix(got, "Recent\n>New") {
 		t.Errorf("listed:\n%s", got)
 	}
 	if got := h.FocusedControlName(); got != "Search chats, messages and memories" {
@@ -291,37 +295,37 @@ func TestEscClosesTheSearchAndItsNextUseIsEmpty(t *testing.T) {
 
 func TestClearedQueryListsRecentChatsAgain(t *testing.T) {
 	h := newHarness(t)
-	h.storeCats()
-	h.open(memory.Chat{ID: 3, Title: "Recent one"})
-	h.search("cat", "Messages")
+	h.storeChatMessageMemoryAboutCats()
+	h.openSearchDialog(memory.Chat{ID: 3, Title: "Recent one"})
+	h.typeQueryAndWaitForText("cat", "Messages")
 	h.TypeText(" ")
 	time.Sleep(100 * time.Millisecond) // so that the second result waits when the query is cleared
 	h.PressKeys(fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace, fyne.KeyBackspace)
 	last := false
 	h.Env.Tasks.PostToUI(func() { last = true })
 	h.RunUICallsUntil("the late result", func() bool { return last })
-	if got := h.rows(); !strings.Contains(got, "Recent one") || strings.Contains(got, "Messages") {
+	if got := h.shownRowsAsText(); !strings.Contains(got, "Recent one") || strings.Contains(got, "Messages") {
 		t.Errorf("listed:\n%s", got)
 	}
 }
 
 func TestFailedSearchIsReported(t *testing.T) {
 	h := newHarness(t)
-	h.open(memory.Chat{ID: 3, Title: "Recent one"})
+	h.openSearchDialog(memory.Chat{ID: 3, Title: "Recent one"})
 	h.CloseStore()
 	h.TypeText("cat")
 	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
-	if !strings.Contains(h.rows(), "Recent one") {
-		t.Errorf("listed:\n%s", h.rows())
+	if !strings.Contains(h.shownRowsAsText(), "Recent one") {
+		t.Errorf("listed:\n%s", h.shownRowsAsText())
 	}
 }
 
 func TestSearchFitsIntoASmallWindow(t *testing.T) {
 	h := newHarness(t)
 	h.Win.Resize(fyne.NewSize(500, 400))
-	h.open()
+	h.openSearchDialog()
 	size := h.palette.list.Size()
 	if size.Width > 500-40 || size.Height > 400-60 || size.Height < 100 {
 		t.Errorf("the list is %v", size)
@@ -366,9 +370,9 @@ func TestQueryIsMarkedInWhatWasFound(t *testing.T) {
 
 func TestHitsAreDrawnWithTheirMarks(t *testing.T) {
 	h := newHarness(t)
-	h.storeCats()
-	h.open()
-	h.search("cat", "The cat sleeps.")
+	h.storeChatMessageMemoryAboutCats()
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("cat", "The cat sleeps.")
 	marks := 0
 	uitest.VisitVisibleObjects(h.palette.list, func(o fyne.CanvasObject) {
 		if m, ok := o.(*markedLabel); ok {
@@ -381,7 +385,7 @@ func TestHitsAreDrawnWithTheirMarks(t *testing.T) {
 		}
 	})
 	if marks != 3 { // in the title of a chat, a memory and a message
-		t.Errorf("%d words are marked, want 3; shown:\n%s", marks, h.rows())
+		t.Errorf("%d words are marked, want 3; shown:\n%s", marks, h.shownRowsAsText())
 	}
 }
 
@@ -420,15 +424,15 @@ func TestSnippetsHaveNoMarkdown(t *testing.T) {
 
 func TestHitsInArchivedChatsSaySo(t *testing.T) {
 	h := newHarness(t)
-	titled, other, _, _ := h.storeCats()
+	titled, other, _, _ := h.storeChatMessageMemoryAboutCats()
 	if _, err := h.Env.Session.SetChatsArchived(h.Context(), []memory.ID{titled, other}, true); err != nil {
 		t.Fatal(err)
 	}
-	h.open()
-	h.search("cat", "My cat")
+	h.openSearchDialog()
+	h.typeQueryAndWaitForText("cat", "My cat")
 	for _, want := range []string{"My cat | archived\n", "The cat sleeps. | archived · A chat about"} {
-		if !strings.Contains(h.rows(), want) {
-			t.Errorf("%q is not in\n%s", want, h.rows())
+		if !strings.Contains(h.shownRowsAsText(), want) {
+			t.Errorf("%q is not in\n%s", want, h.shownRowsAsText())
 		}
 	}
 }

@@ -35,15 +35,15 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 	return answer.ID
 }
 
-// showAnswer opens the page of an answer and waits until it is loaded.
-func (d *harness) showAnswer(id memory.ID) {
+// showAnswerReceiptAndWait opens the page of an answer and waits until it is loaded.
+func (d *harness) showAnswerReceiptAndWait(id memory.ID) {
 	d.Helper()
 	d.panel.ShowAnswerReceipt(id)
 	d.WaitForLoad("the answer", &d.panel.answer.request)
 }
 
-// wantTexts fails for each text that the panel shows without need or does not show.
-func (d *harness) wantTexts(shown bool, texts ...string) {
+// assertTextsShownOrNot fails for each text that the panel shows without need or does not show.
+func (d *harness) assertTextsShownOrNot(shown bool, texts ...string) {
 	d.Helper()
 	for _, text := range texts {
 		if d.ShowsText(text) != shown {
@@ -52,8 +52,8 @@ func (d *harness) wantTexts(shown bool, texts ...string) {
 	}
 }
 
-// fullReceipt has content in every section; its one memory is a stored one.
-func (d *harness) fullReceipt() *memory.Receipt {
+// receiptWithEverySection has content in every section; its one memory is a stored one.
+func (d *harness) receiptWithEverySection() *memory.Receipt {
 	score := 0.42
 	hit := memory.MemoryHit{
 		Memory: d.AddMemoryAsUser("The user has a cat.").Memory, Lane: memory.LaneRelevant,
@@ -86,28 +86,28 @@ func (d *harness) fullReceipt() *memory.Receipt {
 func TestAnswerPageBeforeAnyAnswer(t *testing.T) {
 	d := newHarness(t)
 	d.panel.ShowTab(Answer)
-	d.wantTexts(true, emptyAnswerText)
+	d.assertTextsShownOrNot(true, emptyAnswerText)
 	d.TapControlNamed("Earlier answer", nil)
 	d.TapControlNamed("Copy as text", nil)
 	if len(d.CopiedTexts) != 0 || len(d.Toasts) != 0 {
 		t.Errorf("copied %q, said %+v", d.CopiedTexts, d.Toasts)
 	}
-	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", nil))
-	d.wantTexts(true, "Nothing was sent for this answer.")
+	d.showAnswerReceiptAndWait(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", nil))
+	d.assertTextsShownOrNot(true, "Nothing was sent for this answer.")
 }
 
 func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	d := newHarness(t)
-	receipt := d.fullReceipt()
-	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "What is my cat called?", receipt))
-	d.wantTexts(true,
+	receipt := d.receiptWithEverySection()
+	d.showAnswerReceiptAndWait(d.insertExchange(d.CreateChat("Cats"), 0, "What is my cat called?", receipt))
+	d.assertTextsShownOrNot(true,
 		"1,630 tokens", "20% of what this model can read", "word for word. llama3.2, just now.",
 		"The server counted 1,650 tokens.", "System prompt", "Instructions", "1,020",
 		"The user has a cat.", "Meaning", "Words", "Recency", "Reranking", "0.42",
 		"The user is called Ann.", "in every chat", "plan.md", "in full", "book.txt", "only 3 parts",
 		"1 memory was close but not sent",
 	)
-	d.wantTexts(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")
+	d.assertTextsShownOrNot(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")
 
 	for _, c := range []struct{ heading, content string }{
 		{"System prompt", "You are Memoir."},
@@ -115,16 +115,16 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 		{"History", "You: What is my cat called?\n2 older messages didn't fit."},
 	} {
 		d.TapControlNamed(c.heading, nil)
-		d.wantTexts(true, c.content)
+		d.assertTextsShownOrNot(true, c.content)
 		d.TapControlNamed(c.heading, nil)
-		d.wantTexts(false, c.content)
+		d.assertTextsShownOrNot(false, c.content)
 	}
 	d.TapControlNamed("Files", d.panel.answer.body)
-	d.wantTexts(false, "plan.md")
+	d.assertTextsShownOrNot(false, "plan.md")
 	d.TapControlNamed("Show", nil)
-	d.wantTexts(true, "The user has a dog.")
+	d.assertTextsShownOrNot(true, "The user has a dog.")
 	d.TapControlNamed("Hide", nil)
-	d.wantTexts(false, "The user has a dog.")
+	d.assertTextsShownOrNot(false, "The user has a dog.")
 
 	d.TapControlNamed("Memory: The user has a cat.", nil)
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
@@ -159,9 +159,9 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 			Retrieval:     memory.Retrieval{Mode: c.mode, Reason: c.reason},
 			SystemMessage: "You are Memoir.", Sections: []memory.PromptSection{{Name: "relevant", Tokens: 3}},
 		}
-		d.showAnswer(d.insertExchange(chat, 0, "Hello", receipt))
-		d.wantTexts(true, c.want, "No memories.")
-		d.wantTexts(false, "of what this model can read", "close but not sent")
+		d.showAnswerReceiptAndWait(d.insertExchange(chat, 0, "Hello", receipt))
+		d.assertTextsShownOrNot(true, c.want, "No memories.")
+		d.assertTextsShownOrNot(false, "of what this model can read", "close but not sent")
 	}
 }
 
@@ -187,8 +187,8 @@ func TestFewMemoriesAreSaidToBeAllOfThem(t *testing.T) {
 		},
 		SystemMessage: "You are Memoir.",
 	}
-	d.showAnswer(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", receipt))
-	d.wantTexts(true, "You have only a few memories, so all were sent.")
+	d.showAnswerReceiptAndWait(d.insertExchange(d.CreateChat("Cats"), 0, "Hello", receipt))
+	d.assertTextsShownOrNot(true, "You have only a few memories, so all were sent.")
 }
 
 func TestSectionsAreCutFromTheSystemMessage(t *testing.T) {
@@ -239,25 +239,25 @@ func TestAnswerPageFollowsTheNewestAnswerUntilOneIsChosen(t *testing.T) {
 func TestPageOfANewChatDropsTheAnswerThatIsStillLoading(t *testing.T) {
 	d := newHarness(t)
 	chat := memory.Chat{ID: d.CreateChat("Cats")}
-	answer := d.insertExchange(chat.ID, 0, "Hello", d.fullReceipt())
+	answer := d.insertExchange(chat.ID, 0, "Hello", d.receiptWithEverySection())
 	d.panel.ShowTab(Answer)
 	d.panel.SetChatAndNewestAnswer(chat, answer)
 	d.panel.SetChatAndNewestAnswer(memory.Chat{}, 0)
 	if d.panel.answer.request != (app.Request{}) {
 		t.Error("the answer of the other chat is still being loaded")
 	}
-	d.wantTexts(true, emptyAnswerText)
+	d.assertTextsShownOrNot(true, emptyAnswerText)
 }
 
 func TestAnswerThatCannotBeLoadedIsReported(t *testing.T) {
 	d := newHarness(t)
-	shown := d.insertExchange(d.CreateChat("Cats"), 0, "Hello", d.fullReceipt())
-	d.showAnswer(shown)
+	shown := d.insertExchange(d.CreateChat("Cats"), 0, "Hello", d.receiptWithEverySection())
+	d.showAnswerReceiptAndWait(shown)
 	d.panel.ShowAnswerReceipt(shown + 100)
 	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("said %+v", toast)
 	}
-	d.wantTexts(true, "1,630 tokens")
+	d.assertTextsShownOrNot(true, "1,630 tokens")
 	nothingSent := d.insertExchange(d.CreateChat("Dogs"), 0, "Hello", &memory.Receipt{})
 	d.panel.ShowAnswerReceipt(nothingSent)
 	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {

@@ -22,7 +22,7 @@ func BenchmarkSearchKeystroke(b *testing.B) {
 			if err := d.DB.InTx(b.Context(), func(tx memory.Store) error { return insertMemories(b, d, tx, n) }); err != nil {
 				b.Fatal(err)
 			}
-			d.reloadMemories()
+			d.reloadMemoriesAndWait()
 			words := []string{"t", "th", "the", "thing5", "place", "place1", "word12", ""}
 			i := 0
 			d.UITime = 0

@@ -45,7 +45,7 @@ func (c cardView) actionRunner(a memoryAction) func() {
 
 // newSourceLineLink opens the source message, or the editor if there is none.
 func (c cardView) newSourceLineLink() *sourceLine {
-	if chat, message, ok := c.sourceMessageIDs(); ok {
+	if chat, message, ok := c.sourceChatAndMessageID(); ok {
 		return newTappableSourceLine(c.source, func() { c.navigateTo(app.ChatRoute(chat, message)) })
 	}
 	return newTappableSourceLine(c.source, c.openMemory)

@@ -27,8 +27,8 @@ func (c *memoryChanges) showToastInPanel(t app.Toast) {
 	c.env.ShowToast(t)
 }
 
-// applyActionPatch applies the patch of an action.
-func (c *memoryChanges) applyActionPatch(id memory.ID, a memoryAction) {
+// updateMemoryWithActionOfferingUndo applies the patch of an action.
+func (c *memoryChanges) updateMemoryWithActionOfferingUndo(id memory.ID, a memoryAction) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.env.Session.UpdateMemory(ctx, id, a.patch)
 	}, func(done memory.Changed, err error) { c.recordUndoAndShowToastOrError(a.toast, err, done.Decision.ID) })
@@ -91,7 +91,7 @@ func (c *memoryChanges) undoNewestChange() bool {
 func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
 	c.undoable.removeDecisions(decisions)
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
-		return c.env.Session.UndoDecisions(ctx, decisions)
+		return c.env.Session.UndoAllDecisionsOrNone(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {
 		if toast, ok := ledger.UndoConflictToast(err, decisions[0], c.showDecisionInLedger); ok {
 			c.showToastInPanel(toast)

@@ -10,7 +10,7 @@ import (
 func TestChangeOffersUndoOfItsOwnLedgerRow(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
-	d.panel.changes.applyActionPatch(m.ID, newForgetAction())
+	d.panel.changes.updateMemoryWithActionOfferingUndo(m.ID, newForgetAction())
 	toast := d.WaitForToastAndClearToasts("Forgotten")
 	if toast.ActionLabel != "Undo" || !toast.InPanel || d.LoadMemory(m.ID).Status != memory.StatusForgotten {
 		t.Fatalf("%+v of %+v", toast, d.LoadMemory(m.ID))
@@ -25,7 +25,7 @@ func TestChangeOffersUndoOfItsOwnLedgerRow(t *testing.T) {
 func TestChangeThatChangesNothingOffersNoUndo(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
-	d.panel.changes.applyActionPatch(m.ID, newMemoryPatchAction("Keep", "Kept", activatePatch()))
+	d.panel.changes.updateMemoryWithActionOfferingUndo(m.ID, newMemoryPatchAction("Keep", "Kept", activatePatch()))
 	d.RunUICallsUntil("the list", func() bool { return d.panel.memories.list.buildListRows() != nil })
 	if len(d.Toasts) != 0 || d.panel.UndoNewestChange() {
 		t.Errorf("offered to undo that the memory was added: %+v", d.Toasts)
@@ -34,7 +34,7 @@ func TestChangeThatChangesNothingOffersNoUndo(t *testing.T) {
 
 func TestRefusedChangeSaysWhyAndOffersNoUndo(t *testing.T) {
 	d := newHarness(t)
-	d.panel.changes.applyActionPatch(99, newForgetAction())
+	d.panel.changes.updateMemoryWithActionOfferingUndo(99, newForgetAction())
 	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError || toast.ActionLabel != "" {
 		t.Errorf("the toast is %+v", toast)
 	}
@@ -68,7 +68,7 @@ func TestGroupDecisionStopsAtTheFirstRefusal(t *testing.T) {
 func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("Tea.")
-	d.panel.changes.applyActionPatch(m.ID, newForgetAction())
+	d.panel.changes.updateMemoryWithActionOfferingUndo(m.ID, newForgetAction())
 	d.WaitForToastAndClearToasts("Forgotten")
 	active := memory.StatusActive
 	if _, err := d.Env.Session.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Status: &active}); err != nil {

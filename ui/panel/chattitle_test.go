@@ -10,8 +10,8 @@ import (
 func TestCardShowsTheNewTitleOfItsChat(t *testing.T) {
 	d := newHarness(t)
 	chat := d.CreateChat("Plan three weeknight dinners for us")
-	m := d.learnFrom(chat, "The user is allergic to peanuts.")
-	d.reloadMemories()
+	m := d.storeMemoryLearnedFromMessage(chat, "The user is allergic to peanuts.")
+	d.reloadMemoriesAndWait()
 	name := "Weeknight dinners"
 	if _, err := d.Env.Session.UpdateChat(t.Context(), chat, memory.ChatPatch{Title: &name}); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 func draftOf(text string) editorFields { return editorFields{Content: text} }
 
-func typedEditor(id memory.ID, text string) *editorModel {
+func editorModelWithTypedText(id memory.ID, text string) *editorModel {
 	e := newEditorModelForMemory(memory.Memory{ID: id, Content: "Stored."}, "")
 	e.fields.Content = text
 	return e
@@ -18,16 +18,16 @@ func typedEditor(id memory.ID, text string) *editorModel {
 
 func TestDraftsKeepOnlyUnsavedContent(t *testing.T) {
 	d := newEditorDrafts()
-	d.keepOrDropDraft(typedEditor(3, "Typed."))
-	d.keepOrDropDraft(typedEditor(4, "Stored."))
-	d.keepOrDropDraft(typedEditor(0, "New."))
+	d.keepOrDropDraft(editorModelWithTypedText(3, "Typed."))
+	d.keepOrDropDraft(editorModelWithTypedText(4, "Stored."))
+	d.keepOrDropDraft(editorModelWithTypedText(0, "New."))
 	want := map[memory.ID]editorFields{
 		3: {Content: "Typed.", UsedIn: "global"}, 0: {Content: "New.", UsedIn: "global"},
 	}
 	if !reflect.DeepEqual(d.Texts, want) {
 		t.Errorf("kept %v, want %v", d.Texts, want)
 	}
-	d.keepOrDropDraft(typedEditor(3, "Stored."))
+	d.keepOrDropDraft(editorModelWithTypedText(3, "Stored."))
 	if _, ok := d.Texts[3]; ok {
 		t.Error("a text that was typed back is kept")
 	}
@@ -41,8 +41,8 @@ func TestOnlyAnEditorWithADraftOpensAgain(t *testing.T) {
 		open *editorModel
 		want editorDrafts
 	}{
-		{"with a draft", typedEditor(3, ""), editorDrafts{Open: true, ID: 3}},
-		{"without a draft", typedEditor(4, ""), editorDrafts{ID: 4}},
+		{"with a draft", editorModelWithTypedText(3, ""), editorDrafts{Open: true, ID: 3}},
+		{"without a draft", editorModelWithTypedText(4, ""), editorDrafts{ID: 4}},
 		{"none", nil, editorDrafts{}},
 	} {
 		if d.noteOpenEditor(c.open); d.Open != c.want.Open || d.ID != c.want.ID {

@@ -92,7 +92,7 @@ func (e *editor) buildHeader() {
 	e.pinButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Pill, Icon: theme.IconPin, Label: translate.Text("Pin"),
 		Height: 28,
-	}, func() { e.changes.applyActionPatch(e.memory.ID, e.pinOrUnpinAction()) })
+	}, func() { e.changes.updateMemoryWithActionOfferingUndo(e.memory.ID, e.pinOrUnpinAction()) })
 	e.pinButton.Hidden = e.isNew()
 	e.updatePinButton()
 	more := widgets.NewIconButton(theme.IconMore, translate.Text("More options for this memory"), nil)
@@ -138,7 +138,7 @@ func (e *editor) newFooterButtons() fyne.CanvasObject {
 		Kind: widgets.Danger, Icon: theme.IconTrash, Label: action.label, Height: 34,
 	}, func() {
 		e.on.discard()
-		e.changes.applyActionPatch(e.memory.ID, action)
+		e.changes.updateMemoryWithActionOfferingUndo(e.memory.ID, action)
 	})
 	forget.Hidden = !ok
 	cancel := widgets.NewButton(widgets.ButtonOptions{
@@ -219,12 +219,12 @@ func (e *editor) showSourceReasonHistoryUses() {
 	o := []fyne.CanvasObject{}
 	if d.quoteOrSourceMessageText() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
-		o = append(o, labelledField(translate.Text("Where it came from"),
+		o = append(o, contentBelowLabel(translate.Text("Where it came from"),
 			sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),
 				func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
 	}
 	if learned, ok := d.extractionDecision(); ok {
-		o = append(o, labelledField(translate.Text("Why"), extractionReasonCard(learned)))
+		o = append(o, contentBelowLabel(translate.Text("Why"), extractionReasonCard(learned)))
 	}
 	if len(d.history) > 0 {
 		rows := widgets.Column(theme.Space8)
@@ -232,7 +232,7 @@ func (e *editor) showSourceReasonHistoryUses() {
 			rows.Add(memoryHistoryRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
 				func(id memory.ID) { e.changes.undoDecisions(id) }))
 		}
-		o = append(o, labelledField(translate.Text("History"), rows))
+		o = append(o, contentBelowLabel(translate.Text("History"), rows))
 	}
 	if d.memory.UseCount > 0 {
 		o = append(o, expandableUsesBlock(d.memory, e.usage, now, e.toggleUsesList, func(u memory.MemoryUse) {

@@ -24,16 +24,16 @@ func (d *harness) pressCtrlEnter() {
 	})
 }
 
-// reopenPanel creates the panel again, as the next start of the program does after an exit or a
+// reopenPanelAndLoadDrafts creates the panel again, as the next start of the program does after an exit or a
 // crash.
-func (d *harness) reopenPanel() {
+func (d *harness) reopenPanelAndLoadDrafts() {
 	d.Helper()
 	d.panel = New(d.Env)
 	d.ShowPaneInWindow(d.panel, 348, 900)
-	d.waitForDrafts()
+	d.loadDraftsAndWait()
 }
 
-func (d *harness) waitForDrafts() {
+func (d *harness) loadDraftsAndWait() {
 	d.Helper()
 	d.panel.ReloadMemoriesFilesAndDrafts()
 	d.RunUICallsUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
@@ -43,14 +43,14 @@ func (d *harness) waitForDrafts() {
 func newEditorHarness(t *testing.T) (*harness, memory.Memory) {
 	t.Helper()
 	d := newHarness(t)
-	d.waitForDrafts()
+	d.loadDraftsAndWait()
 	m := d.StoreMemoryWithExtractorDecision(d.NewExtractedFact("The user has a cat."), memory.Decision{})
 	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	return d, m
 }
 
-func (d *harness) waitForSave() {
+func (d *harness) waitForPendingDraftSave() {
 	d.Helper()
 	d.RunUICallsUntil("the draft to be kept", func() bool { return !d.panel.drafts.save.IsPending() })
 }
@@ -60,8 +60,8 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 	d.typeText("The user has two cats and")
 	d.panel.editor.tagField.RequestFocus()
 	d.typeText("pets")
-	d.waitForSave()
-	d.reopenPanel()
+	d.waitForPendingDraftSave()
+	d.reopenPanelAndLoadDrafts()
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	e := d.panel.editor
 	if !strings.Contains(e.textField.Text(), "The user has two cats and") || e.tagField.Text() != "pets" ||
@@ -72,7 +72,7 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 		t.Errorf("stored without Save: %q", got)
 	}
 	d.TapControlNamed("Cancel", nil)
-	d.reopenPanel()
+	d.reopenPanelAndLoadDrafts()
 	d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 	d.RunUICallsUntil("the editor", func() bool { return d.panel.editor != nil })
 	if e := d.panel.editor; e.textField.Text() != "The user has a cat." || e.restoredHint.Visible() {
@@ -82,11 +82,11 @@ func TestEditorDraftIsRestoredAfterACrash(t *testing.T) {
 
 func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
 	d := newHarness(t)
-	d.waitForDrafts()
+	d.loadDraftsAndWait()
 	d.panel.OpenNewMemoryEditor()
 	d.typeText("The user plays chess.")
 	d.panel.ShowTab(Files)
-	d.reopenPanel()
+	d.reopenPanelAndLoadDrafts()
 	if d.panel.editor != nil {
 		t.Error("an editor that was left is open again")
 	}
@@ -99,7 +99,7 @@ func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
 	if m := d.LoadMemory(1); m.Content != "The user plays chess." {
 		t.Errorf("stored: %+v", m)
 	}
-	d.reopenPanel()
+	d.reopenPanelAndLoadDrafts()
 	d.panel.OpenNewMemoryEditor()
 	if got := d.panel.editor.textField.Text(); got != "" || len(d.panel.drafts.Texts) != 0 {
 		t.Errorf("after Save the editor of a new memory holds %q", got)
@@ -113,8 +113,8 @@ func TestErasingAMemoryDropsItsDraft(t *testing.T) {
 	if _, err := d.Service.Session(1, memory.ActorUser).EraseMemory(t.Context(), m.ID); err != nil {
 		t.Fatal(err)
 	}
-	d.waitForSave()
-	d.reopenPanel()
+	d.waitForPendingDraftSave()
+	d.reopenPanelAndLoadDrafts()
 	if n := len(d.panel.drafts.Texts); n != 0 || d.panel.editor != nil {
 		t.Errorf("%d drafts of a memory that is erased", n)
 	}

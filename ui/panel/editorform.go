@@ -105,17 +105,17 @@ func (f *editorForm) showTagsAndTagField() {
 
 // memoryTextRow is the row of the text.
 func (f *editorForm) memoryTextRow() fyne.CanvasObject {
-	return labelledField(translate.Text("What Memoir remembers"), f.textField)
+	return contentBelowLabel(translate.Text("What Memoir remembers"), f.textField)
 }
 
 // rowsBelowText are the rows below the text.
 func (f *editorForm) rowsBelowText() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
-		sideBySideEqualWidth(labelledField(translate.Text("Type"), f.typeChoice.Button),
-			labelledField(translate.Text("Replaces facts about"), f.keyField)),
-		labelledField(translate.Text("Used in"), f.usedIn.Button),
-		labelledField(translate.Text("Tags"), f.tagFlow),
-		sideBySideEqualWidth(labelledField(translate.Text("Valid from"), f.fromField),
-			labelledField(translate.Text("Valid until"), f.untilField)),
+		sideBySideEqualWidth(contentBelowLabel(translate.Text("Type"), f.typeChoice.Button),
+			contentBelowLabel(translate.Text("Replaces facts about"), f.keyField)),
+		contentBelowLabel(translate.Text("Used in"), f.usedIn.Button),
+		contentBelowLabel(translate.Text("Tags"), f.tagFlow),
+		sideBySideEqualWidth(contentBelowLabel(translate.Text("Valid from"), f.fromField),
+			contentBelowLabel(translate.Text("Valid until"), f.untilField)),
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"memoir/memory"
 )
 
-// stored returns a stored memory with every field set.
-func stored(status memory.Status) memory.Memory {
+// storedMemoryWithAllFields returns a stored memory with every field set.
+func storedMemoryWithAllFields(status memory.Status) memory.Memory {
 	return memory.Memory{
 		ID: 3, Content: "The user has a cat.", Type: memory.TypePersonal, Key: "pet", Tags: []string{"pets", "home"},
 		ValidFrom: "2025", ValidTo: "2027-01", Status: status,
@@ -26,12 +26,12 @@ func TestEditorNamesWhatItsButtonsDo(t *testing.T) {
 		want     string // title, save, forget with its toast
 	}{
 		{"new", newBlankMemory(), "", "New memory, Save"},
-		{"active", stored(memory.StatusActive), "", "Memory, Save, Forget: Forgotten"},
-		{"archived", stored(memory.StatusArchived), "", "Memory, Save, Forget: Forgotten"},
-		{"forgotten", stored(memory.StatusForgotten), "", "Memory, Save"},
-		{"in the inbox", stored(memory.StatusInbox), "", "Memory, Keep, Discard: Discarded"},
-		{"may replace another", stored(memory.StatusInbox), "Old.", "Memory, Replace, Discard: Discarded"},
-		{"active and may replace", stored(memory.StatusActive), "Old.", "Memory, Save, Forget: Forgotten"},
+		{"active", storedMemoryWithAllFields(memory.StatusActive), "", "Memory, Save, Forget: Forgotten"},
+		{"archived", storedMemoryWithAllFields(memory.StatusArchived), "", "Memory, Save, Forget: Forgotten"},
+		{"forgotten", storedMemoryWithAllFields(memory.StatusForgotten), "", "Memory, Save"},
+		{"in the inbox", storedMemoryWithAllFields(memory.StatusInbox), "", "Memory, Keep, Discard: Discarded"},
+		{"may replace another", storedMemoryWithAllFields(memory.StatusInbox), "Old.", "Memory, Replace, Discard: Discarded"},
+		{"active and may replace", storedMemoryWithAllFields(memory.StatusActive), "Old.", "Memory, Save, Forget: Forgotten"},
 	} {
 		e := newEditorModelForMemory(c.memory, c.replaces)
 		got := e.editorTitle() + ", " + e.saveButtonLabel()
@@ -80,7 +80,7 @@ func TestPendingPatchHasOnlyTheChangedFields(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e := newEditorModelForMemory(stored(memory.StatusActive), "")
+			e := newEditorModelForMemory(storedMemoryWithAllFields(memory.StatusActive), "")
 			c.edit(&e.fields)
 			if got := e.unsavedPatch(); !reflect.DeepEqual(got, c.want) {
 				t.Errorf("got %+v, want %+v", got, c.want)
@@ -108,12 +108,14 @@ func TestEditorCanBeSavedAndIsDirty(t *testing.T) {
 		{"new with a tag", newBlankMemory(), func(f *editorFields) { f.Tags = []string{"pets"} }, false, true},
 		{"new with a typed tag", newBlankMemory(), func(f *editorFields) { f.Tag = "p" }, false, true},
 		{"new with dates", newBlankMemory(), func(f *editorFields) { f.From = "2026" }, false, true},
-		{"unchanged", stored(memory.StatusActive), func(*editorFields) {}, false, false},
-		{"changed", stored(memory.StatusActive), typed, true, true},
-		{"emptied", stored(memory.StatusActive), func(f *editorFields) { f.Content = " " }, false, true},
-		{"a typed tag", stored(memory.StatusActive), func(f *editorFields) { f.Tag = "x" }, false, true},
-		{"unchanged in the inbox", stored(memory.StatusInbox), func(*editorFields) {}, true, false},
-		{"emptied in the inbox", stored(memory.StatusInbox), func(f *editorFields) { f.Content = "" }, false, true},
+		{"unchanged", storedMemoryWithAllFields(memory.StatusActive), func(*editorFields) {}, false, false},
+		{"changed", storedMemoryWithAllFields(memory.StatusActive), typed, true, true},
+		{"emptied", storedMemoryWithAllFields(memory.StatusActive), func(f *editorFields) { f.Content = " " }, false, true},
+		{"a typed tag", storedMemoryWithAllFields(memory.StatusActive), func(f *editorFields) { f.Tag = "x" }, false, true},
+		{"unchanged in the inbox", storedMemoryWithAllFields(memory.StatusInbox), func(*editorFields) {}, true, false},
+		{"emptied in the inbox", storedMemoryWithAllFields(
+			memory.StatusInbox,
+		), func(f *editorFields) { f.Content = "" }, false, true},
 	} {
 		e := newEditorModelForMemory(c.memory, "")
 		c.edit(&e.fields)
@@ -140,12 +142,14 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("nothing to save", func(t *testing.T) {
-		if c, ok := newEditorModelForMemory(stored(memory.StatusActive), "").addTypedTagAndMakeSaveCommand(); ok {
+		if c, ok := newEditorModelForMemory(
+			storedMemoryWithAllFields(memory.StatusActive), "",
+		).addTypedTagAndMakeSaveCommand(); ok {
 			t.Errorf("got %+v", c)
 		}
 	})
 	t.Run("a typed tag", func(t *testing.T) {
-		e := newEditorModelForMemory(stored(memory.StatusActive), "")
+		e := newEditorModelForMemory(storedMemoryWithAllFields(memory.StatusActive), "")
 		e.fields.Tag = "new"
 		c, ok := e.addTypedTagAndMakeSaveCommand()
 		if !ok || c.id != 3 || c.toast != "Memory updated" || c.patch.Status != nil ||
@@ -154,7 +158,7 @@ func TestSaveIsOneCall(t *testing.T) {
 		}
 	})
 	t.Run("the inbox is accepted with its changes", func(t *testing.T) {
-		e := newEditorModelForMemory(stored(memory.StatusInbox), "")
+		e := newEditorModelForMemory(storedMemoryWithAllFields(memory.StatusInbox), "")
 		if c, ok := e.addTypedTagAndMakeSaveCommand(); !ok || c.toast != "Kept" || patchText(c.patch) != "active" ||
 			c.patch.Content != nil {
 			t.Errorf("unchanged: %+v, %v", c, ok)
@@ -168,15 +172,15 @@ func TestSaveIsOneCall(t *testing.T) {
 }
 
 func TestReloadKeepsWhatWasTyped(t *testing.T) {
-	now := stored(memory.StatusArchived)
+	now := storedMemoryWithAllFields(memory.StatusArchived)
 	now.Content, now.Pinned, now.UseCount = "Another text.", true, 4
-	e := newEditorModelForMemory(stored(memory.StatusActive), "")
+	e := newEditorModelForMemory(storedMemoryWithAllFields(memory.StatusActive), "")
 	e.fields.Tag = "typed"
 	if !e.updateStoredKeepingTyped(now) || e.fields.Content != "Another text." || e.fields.Tag != "typed" ||
 		e.memory.UseCount != 4 {
 		t.Errorf("an untouched editor holds %+v of %+v", e.fields, e.memory)
 	}
-	e = newEditorModelForMemory(stored(memory.StatusActive), "")
+	e = newEditorModelForMemory(storedMemoryWithAllFields(memory.StatusActive), "")
 	e.fields.Content = "Typed."
 	if e.updateStoredKeepingTyped(now) || e.fields.Content != "Typed." || e.memory.Content != "The user has a cat." {
 		t.Errorf("an edited one holds %+v of %+v", e.fields, e.memory)

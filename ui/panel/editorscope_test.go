@@ -11,7 +11,7 @@ import (
 // A memory is given to the project of the open chat, to that chat, and back to all.
 func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 	d := newHarness(t)
-	d.waitForDrafts()
+	d.loadDraftsAndWait()
 	s := d.Env.Session
 	boat, err := s.CreateProject(d.Context(), memory.NewProject{Name: "Boat", LearnedScope: memory.ScopeProject})
 	if err != nil {
@@ -42,7 +42,7 @@ func TestWhereAMemoryIsUsedIsChosenInItsEditor(t *testing.T) {
 		if got.Scope != c.scope || got.ProjectID != c.project || got.ChatID != c.chat {
 			t.Errorf("%s: the memory is %s of project %d, chat %d", c.choice, got.Scope, got.ProjectID, got.ChatID)
 		}
-		d.reloadMemories()
+		d.reloadMemoriesAndWait()
 		d.WaitForText(c.line)
 	}
 	// A new one stays in a project that keeps to itself, unless the user says otherwise.

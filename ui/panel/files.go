@@ -159,7 +159,7 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 		return translate.Text("sent in full")
 	case s.Chunks > 0:
 		return translate.Text("sent in parts: {{.Parts}} closest to your message", "Parts",
-			partsOfFileText(s))
+			textWhichFilePartsWereSent(s))
 	}
 	return translate.Text("sent in parts")
 }
@@ -234,7 +234,7 @@ func (f *filesPage) attachFileToChat(id memory.ID) {
 	}
 	chatID := f.chat.ID
 	f.runChangeAndReload("", func(ctx context.Context) error {
-		return f.env.Session.AttachFile(ctx, chatID, id)
+		return f.env.Session.AttachStoredFileToChat(ctx, chatID, id)
 	})
 }
 
@@ -259,7 +259,7 @@ func (f *filesPage) askThenRemoveFile(c memory.File) {
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {
 				f.runChangeAndReload(translate.Text("File removed"), func(ctx context.Context) error {
-					return f.env.Session.DeleteFile(ctx, c.ID)
+					return f.env.Session.DeleteFileAlsoFromSnapshots(ctx, c.ID)
 				})
 			}},
 		})

@@ -10,12 +10,12 @@ import (
 	"memoir/ui/app"
 )
 
-// addFile stores a file, attached to a chat unless that is 0.
-func (d *harness) addFile(chat memory.ID, name, text string) memory.ID {
+// addFileAndMaybeAttach stores a file, attached to a chat unless that is 0.
+func (d *harness) addFileAndMaybeAttach(chat memory.ID, name, text string) memory.ID {
 	d.Helper()
-	f, err := d.Env.Session.AddFile(d.Context(), memory.NewFile{Name: name, Data: []byte(text)})
+	f, err := d.Env.Session.AddFileUnlessKnownOrTooLong(d.Context(), memory.NewFile{Name: name, Data: []byte(text)})
 	if err == nil && chat != 0 {
-		err = d.Env.Session.AttachFile(d.Context(), chat, f.ID)
+		err = d.Env.Session.AttachStoredFileToChat(d.Context(), chat, f.ID)
 	}
 	if err != nil {
 		d.Fatal(err)
@@ -33,8 +33,8 @@ func (d *harness) loadChat(id memory.ID) memory.Chat {
 	return chat
 }
 
-// showFilesOf opens the page of files beside a chat.
-func (d *harness) showFilesOf(chat memory.ID) {
+// showFilesOfChatAndWait opens the page of files beside a chat.
+func (d *harness) showFilesOfChatAndWait(chat memory.ID) {
 	d.Helper()
 	c := memory.Chat{}
 	if chat != 0 {
@@ -58,22 +58,22 @@ func (d *harness) fileRows() string {
 
 func TestPageWithoutFilesOffersToAddOne(t *testing.T) {
 	d := newHarness(t)
-	d.showFilesOf(0)
-	d.wantTexts(true, "No files yet. Add one, drop it on the window, or paste a long text.", "0 files")
+	d.showFilesOfChatAndWait(0)
+	d.assertTextsShownOrNot(true, "No files yet. Add one, drop it on the window, or paste a long text.", "0 files")
 	d.TapControlNamed("Add file", nil)
-	d.wantRoute(app.Route{Screen: app.ScreenFilePicker})
+	d.assertOnlyRoute(app.Route{Screen: app.ScreenFilePicker})
 }
 
 func TestFilesAreAttachedAndDetached(t *testing.T) {
 	d := newHarness(t)
 	chat := d.CreateChat("Cats")
-	d.addFile(chat, "cat.md", "A cat.")
-	d.addFile(0, "dog.md", "A dog, in more words.")
-	d.showFilesOf(chat)
+	d.addFileAndMaybeAttach(chat, "cat.md", "A cat.")
+	d.addFileAndMaybeAttach(0, "dog.md", "A dog, in more words.")
+	d.showFilesOfChatAndWait(chat)
 	if got := d.fileRows(); got != "In this chat, cat.md, Other files, dog.md" {
 		t.Fatalf("shown: %s", got)
 	}
-	d.wantTexts(true, "6 bytes · 2 tokens · just now", "2 files")
+	d.assertTextsShownOrNot(true, "6 bytes · 2 tokens · just now", "2 files")
 	d.TapControlNamed("Attach", nil)
 	d.RunUICallsUntil("both files", func() bool { return !d.ShowsText("Other files") })
 	if got := len(d.loadChat(chat).FileIDs); got != 2 {
@@ -88,8 +88,8 @@ func TestFilesAreAttachedAndDetached(t *testing.T) {
 
 func TestFileCannotBeAttachedToAChatThatIsNotStored(t *testing.T) {
 	d := newHarness(t)
-	d.addFile(0, "dog.md", "A dog.")
-	d.showFilesOf(0)
+	d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
+	d.showFilesOfChatAndWait(0)
 	d.TapControlNamed("Attach", nil)
 	if toast := d.WaitForToastAndClearToasts("Send a message first"); !toast.IsError || !toast.InPanel {
 		t.Errorf("said %+v", toast)
@@ -112,15 +112,15 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 	} {
 		d := newHarness(t)
 		chat := d.CreateChat("Cats")
-		other := d.addFile(0, "dog.md", "A dog.")
+		other := d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
 		shares := []memory.FileShare{{FileID: other, Whole: true}}
-		file := d.addFile(chat, "cat.md", "A cat.")
+		file := d.addFileAndMaybeAttach(chat, "cat.md", "A cat.")
 		if c.share != nil {
 			c.share.FileID = file
 			shares = append(shares, *c.share)
 		}
 		d.InsertMessageOrAnswer(chat, "An answer.", &memory.Receipt{Files: shares})
-		d.showFilesOf(chat)
+		d.showFilesOfChatAndWait(chat)
 		sent := ""
 		for _, line := range strings.Split(d.VisibleText(), "\n") {
 			if strings.HasPrefix(line, "sent ") {
@@ -135,8 +135,8 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 
 func TestMenuOfAFile(t *testing.T) {
 	d := newHarness(t)
-	file := d.addFile(0, "dog.md", "A dog.")
-	d.showFilesOf(0)
+	file := d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
+	d.showFilesOfChatAndWait(0)
 	choose := func(item string) {
 		t.Helper()
 		d.TapControlNamed("More options for this file", nil)
@@ -158,7 +158,7 @@ func TestMenuOfAFile(t *testing.T) {
 		return err == nil && f.NeverLearn
 	})
 	choose("Remove from Memoir")
-	d.wantTexts(true, "Remove my dog.md?", "The file on your disk stays.")
+	d.assertTextsShownOrNot(true, "Remove my dog.md?", "The file on your disk stays.")
 	d.TapControlNamed("Cancel", nil)
 	if _, err := d.Env.Session.LoadFile(t.Context(), file); err != nil {
 		t.Errorf("removed without a yes: %v", err)
@@ -173,8 +173,8 @@ func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
 	for _, name := range []string{"Attach", "Don't learn from dog.md", "Copy text"} {
 		d := newHarness(t)
 		chat := d.CreateChat("Cats")
-		d.addFile(0, "dog.md", "A dog.")
-		d.showFilesOf(chat)
+		d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
+		d.showFilesOfChatAndWait(chat)
 		d.CloseStore()
 		if name == "Copy text" {
 			d.TapControlNamed("More options for this file", nil)
@@ -187,7 +187,7 @@ func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
 		if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 			t.Errorf("%s: said %+v", name, toast)
 		}
-		d.wantTexts(true, "dog.md")
+		d.assertTextsShownOrNot(true, "dog.md")
 		if len(d.CopiedTexts) != 0 {
 			t.Errorf("copied %q", d.CopiedTexts)
 		}
@@ -196,7 +196,7 @@ func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
 
 func TestFilesOfADeletedChatAreListedAsOthers(t *testing.T) {
 	d := newHarness(t)
-	d.addFile(0, "dog.md", "A dog.")
+	d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
 	d.panel.files.chat = memory.Chat{ID: 99}
 	d.panel.ShowTab(Files)
 	d.WaitForLoad("the files", &d.panel.files.request)

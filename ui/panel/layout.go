@@ -80,7 +80,7 @@ func (halvesLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[1].Resize(fyne.NewSize(s.Width-w-theme.Space12, s.Height))
 }
 
-func labelledField(text string, o fyne.CanvasObject) fyne.CanvasObject {
+func contentBelowLabel(text string, o fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Column(theme.Space6, widgets.NewWrappedText(text, theme.RoleLabel, theme.Text2, 0), o)
 }
 

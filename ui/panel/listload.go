@@ -32,7 +32,9 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 		q.reorderNewestFirstMemories(r.items)
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
-		if r.similar, err = s.FindSimilarMemories(ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox)); err != nil {
+		if r.similar, err = s.FindSimilarMemoriesBesidesFound(
+			ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox),
+		); err != nil {
 			return r, err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"memoir/memory"
 )
 
-func (d *harness) load(q listQuery, stale bool) listResult {
+func (d *harness) loadListResultOrFail(q listQuery, stale bool) listResult {
 	d.Helper()
 	r, err := q.loadListResult(d.Context(), d.Env.Session, stale, 0)
 	if err != nil {
@@ -17,7 +17,7 @@ func (d *harness) load(q listQuery, stale bool) listResult {
 	return r
 }
 
-func contents(ms []memory.Memory) string {
+func joinMemoryContents(ms []memory.Memory) string {
 	var out []string
 	for _, m := range ms {
 		out = append(out, m.Content)
@@ -57,15 +57,17 @@ func TestLoadedListMatchesItsQuery(t *testing.T) {
 		{listQuery{filter: filterAll, status: statusArchived}, "Aside."},
 		{listQuery{filter: filterAll, status: statusForgotten}, "Gone."},
 	} {
-		r := d.load(c.query, false)
-		if got := contents(r.items); got != c.want || r.overview != nil {
+		r := d.loadListResultOrFail(c.query, false)
+		if got := joinMemoryContents(r.items); got != c.want || r.overview != nil {
 			t.Errorf("%+v: got %s, %v; want %s", c.query, got, r.overview, c.want)
 		}
-		if got := contents(r.inbox); (got == "Waits.") != (c.query.text == "") {
+		if got := joinMemoryContents(r.inbox); (got == "Waits.") != (c.query.text == "") {
 			t.Errorf("%+v: in the inbox %q", c.query, got)
 		}
 	}
-	if o := d.load(listQuery{filter: filterAll}, true).overview; o == nil || o.ByStatus[memory.StatusActive] != 2 {
+	if o := d.loadListResultOrFail(
+		listQuery{filter: filterAll}, true,
+	).overview; o == nil || o.ByStatus[memory.StatusActive] != 2 {
 		t.Errorf("the overview is %+v", o)
 	}
 }
@@ -90,7 +92,7 @@ func TestInboxIsLoadedWithReasonsAndReplacedTexts(t *testing.T) {
 	m = d.NewExtractedFact("Venice.")
 	m.SupersededBy = rome.ID
 	waiting("Verona.", d.StoreMemoryWithoutDecision(m).ID, "it contradicts another one")
-	r := d.load(listQuery{filter: filterAll}, false)
+	r := d.loadListResultOrFail(listQuery{filter: filterAll}, false)
 	if r.reasons[lisbon] != "it contradicts another one" || r.reasons[coffee] != "you removed this" {
 		t.Errorf("the reasons are %v", r.reasons)
 	}
@@ -106,7 +108,9 @@ func TestReasonsAreLoadedForTheFirstPageOfTheInbox(t *testing.T) {
 		m.Status = memory.StatusInbox
 		d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you said so"})
 	}
-	if r := d.load(listQuery{filter: filterInbox}, false); len(r.inbox) != maxReasons+3 || len(r.reasons) != maxReasons {
+	if r := d.loadListResultOrFail(
+		listQuery{filter: filterInbox}, false,
+	); len(r.inbox) != maxReasons+3 || len(r.reasons) != maxReasons {
 		t.Errorf("%d wait, %d reasons", len(r.inbox), len(r.reasons))
 	}
 }

@@ -145,9 +145,9 @@ func (q listQuery) typeAndInboxChips(total string, counts map[memory.Type]int, i
 	return chips
 }
 
-// statusAndTagChip is the filter by status and tag; a click opens the menu of statusAndInboxChoices
-// and tagChoices.
-func (q listQuery) statusAndTagChip() chip {
+// labelledStatusInboxOrTagChip is the filter by status and tag; a click opens the menu of
+// statusAndInboxChoices and tagChoices.
+func (q listQuery) labelledStatusInboxOrTagChip() chip {
 	c := chip{label: q.statusOrInboxLabel(), selected: q.status != statusInUse || q.tag != "" || q.filter == filterInbox}
 	if q.tag != "" {
 		c.label = "#" + q.tag

@@ -9,8 +9,8 @@ import (
 	"memoir/memory"
 )
 
-// summaries describes chips: label and detail, selected ones in brackets.
-func summaries(chips []chip) string {
+// describeChips describes chips: label and detail, selected ones in brackets.
+func describeChips(chips []chip) string {
 	var out []string
 	for _, c := range chips {
 		s := strings.TrimSpace(c.label + " " + c.detail)
@@ -77,7 +77,7 @@ func TestFilterChipsSelectAtMostOneFilter(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := summaries(c.query.typeAndInboxChips(c.total, c.counts, c.inbox)); got != c.want {
+			if got := describeChips(c.query.typeAndInboxChips(c.total, c.counts, c.inbox)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -159,11 +159,11 @@ func TestStatusMenuNamesTheChosenStatusAndTag(t *testing.T) {
 			"Active, Inbox, Never used, [Past], Archived, Forgotten, [#food], #home",
 		},
 	} {
-		if got := summaries([]chip{c.query.statusAndTagChip()}); got != c.chip {
+		if got := describeChips([]chip{c.query.labelledStatusInboxOrTagChip()}); got != c.chip {
 			t.Errorf("%+v: the chip is %s, want %s", c.query, got, c.chip)
 		}
 		menu := append(c.query.statusAndInboxChoices(), c.query.tagChoices([]string{"food", "home"})...)
-		if got := summaries(menu); got != c.menu {
+		if got := describeChips(menu); got != c.menu {
 			t.Errorf("%+v: the menu is %s, want %s", c.query, got, c.menu)
 		}
 	}

@@ -47,7 +47,7 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 	p.rows = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.rows.Title = translate.Text("Memories")
 	p.rows.OnNearEnd = func() {
-		if p.list.showNextPage() {
+		if p.list.showOneMorePage() {
 			p.showMemoryRows()
 		} else {
 			p.loadAllMemories()
@@ -89,7 +89,7 @@ func (p *memoriesPage) loadMemoriesForQuery() {
 		hadMore := p.list.hasMore
 		p.list.storeLoadedResult(r)
 		if hadMore && p.list.wantsAll {
-			p.list.showNextPage()
+			p.list.showOneMorePage()
 		}
 		p.showFilterChips()
 		p.showMemoryRows()
@@ -142,7 +142,7 @@ func (p *memoriesPage) showFilterChips() {
 	for _, c := range p.list.filterChipsWithCounts() {
 		o = append(o, widgets.NewButton(chipButtonOptions(c), func() { p.applyFilterQuery(c.query) }))
 	}
-	status := chipButtonOptions(p.list.query.statusAndTagChip())
+	status := chipButtonOptions(p.list.query.labelledStatusInboxOrTagChip())
 	status.TrailingIcon, status.Name = theme.IconDown, translate.Text("Filter, sort and select")
 	b := widgets.NewButton(status, nil)
 	b.OnTapped = func() { widgets.ShowMenuBelow(b, p.statusOrderSelectAndTagMenuItems()) }
@@ -248,7 +248,7 @@ func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 func (p *memoriesPage) runMemoryAction(m memory.Memory, a memoryAction) {
 	switch a.kind {
 	case patchAction:
-		p.changes.applyActionPatch(m.ID, a)
+		p.changes.updateMemoryWithActionOfferingUndo(m.ID, a)
 	case eraseAction:
 		p.env.NavigateTo(app.Route{Screen: app.ScreenEraseMemory, Memory: m.ID})
 	case editAction, reasonAction:

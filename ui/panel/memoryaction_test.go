@@ -29,7 +29,7 @@ func TestActionsOfACard(t *testing.T) {
 		actions []memoryAction
 		want    []string // label: toast, patch
 	}{
-		{"active", listedMemoryActions(active(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
+		{"active", listedMemoryActions(newActiveMemory(1)), []string{"Edit: , ", "Forget: Forgotten, forgotten", "Why: , "}},
 		{
 			"archived", listedMemoryActions(memory.Memory{Status: memory.StatusArchived}),
 			[]string{"Restore: Restored, active", "Delete forever: , "},

@@ -103,8 +103,8 @@ func (l *memoryList) foundNonInboxCount() int {
 	return max(counted, found+1)
 }
 
-// showNextPage lists the next memories; it reports whether any were loaded.
-func (l *memoryList) showNextPage() bool {
+// showOneMorePage lists the next memories; it reports whether any were loaded.
+func (l *memoryList) showOneMorePage() bool {
 	if l.shownCount >= len(l.items) {
 		return false
 	}
@@ -265,9 +265,9 @@ func (c memoryCard) reasonSentence() string {
 	return humanize.ClauseToSentence(translate.TranslateKnown(c.reason))
 }
 
-// sourceMessageIDs is the message that the memory was learned from; ok is false when there is none
-// any more.
-func (c memoryCard) sourceMessageIDs() (chat, message memory.ID, ok bool) {
+// sourceChatAndMessageID is the message that the memory was learned from; ok is false when there is
+// none any more.
+func (c memoryCard) sourceChatAndMessageID() (chat, message memory.ID, ok bool) {
 	m := c.memory
 	return m.SourceChat.ID, m.SourceMessageID, m.SourceMessageID != 0 && m.SourceChat.ID != 0
 }

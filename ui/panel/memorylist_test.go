@@ -16,8 +16,8 @@ func newTestList(query listQuery) *memoryList {
 	return l
 }
 
-// active returns an active memory; change may alter it.
-func active(id memory.ID, change ...func(*memory.Memory)) memory.Memory {
+// newActiveMemory returns an active memory; change may alter it.
+func newActiveMemory(id memory.ID, change ...func(*memory.Memory)) memory.Memory {
 	m := memory.Memory{ID: id, Content: fmt.Sprint("Fact ", id, "."), Status: memory.StatusActive}
 	for _, c := range change {
 		c(&m)
@@ -25,15 +25,15 @@ func active(id memory.ID, change ...func(*memory.Memory)) memory.Memory {
 	return m
 }
 
-func fromChat(id memory.ID, title string) func(*memory.Memory) {
+func changeSettingSourceChat(id memory.ID, title string) func(*memory.Memory) {
 	return func(m *memory.Memory) {
 		m.SourceMessageID, m.SourceChat = 100+m.ID, memory.SourceChat{ID: id, Title: title}
 	}
 }
 
-// outline describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and
+// describeListRows describes the rows: m1, then ? for waiting, ! for new, * for selected; headings and
 // notices in words.
-func outline(l *memoryList) string {
+func describeListRows(l *memoryList) string {
 	var out []string
 	for _, r := range l.buildListRows() {
 		switch {
@@ -56,11 +56,17 @@ func outline(l *memoryList) string {
 
 func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 	inbox := []memory.Memory{
-		active(1, putInInbox, fromChat(7, "Lisbon")), active(2, putInInbox, fromChat(7, "Lisbon")),
-		active(3, putInInbox, fromChat(8, "Cats")), active(4, putInInbox), active(5, putInInbox),
-		active(6, putInInbox, fromChat(9, "")), active(7, putInInbox, fromChat(9, "")),
+		newActiveMemory(
+			1, putInInbox, changeSettingSourceChat(7, "Lisbon"),
+		), newActiveMemory(2, putInInbox, changeSettingSourceChat(7, "Lisbon")),
+		newActiveMemory(
+			3, putInInbox, changeSettingSourceChat(8, "Cats"),
+		), newActiveMemory(4, putInInbox), newActiveMemory(5, putInInbox),
+		newActiveMemory(
+			6, putInInbox, changeSettingSourceChat(9, ""),
+		), newActiveMemory(7, putInInbox, changeSettingSourceChat(9, "")),
 	}
-	items := []memory.Memory{active(8), active(9)}
+	items := []memory.Memory{newActiveMemory(8), newActiveMemory(9)}
 	for _, c := range []struct {
 		name   string
 		query  listQuery
@@ -96,7 +102,7 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 			"an archived one that might have",
 			listQuery{filter: filterAll, status: statusArchived},
 			listResult{
-				items:    []memory.Memory{active(8, func(m *memory.Memory) { m.Status = memory.StatusArchived })},
+				items:    []memory.Memory{newActiveMemory(8, func(m *memory.Memory) { m.Status = memory.StatusArchived })},
 				replaces: map[memory.ID]string{8: "Old."},
 			},
 			"m8",
@@ -108,7 +114,7 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 				t.Error("there are rows before the first result")
 			}
 			l.storeLoadedResult(c.result)
-			if got := outline(l); got != c.want {
+			if got := describeListRows(l); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
@@ -117,15 +123,19 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 
 func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	l.storeLoadedResult(listResult{items: []memory.Memory{active(2)}, inbox: []memory.Memory{active(3, putInInbox)}})
-	l.storeLoadedResult(listResult{items: []memory.Memory{active(5), active(4), active(3), active(2)}})
-	if got := outline(l); got != "m5! m4! m3 m2" {
+	l.storeLoadedResult(
+		listResult{items: []memory.Memory{newActiveMemory(2)}, inbox: []memory.Memory{newActiveMemory(3, putInInbox)}},
+	)
+	l.storeLoadedResult(
+		listResult{items: []memory.Memory{newActiveMemory(5), newActiveMemory(4), newActiveMemory(3), newActiveMemory(2)}},
+	)
+	if got := describeListRows(l); got != "m5! m4! m3 m2" {
 		t.Errorf("got %s", got)
 	}
 	l.markSeen(5)
 	l.selectMemory(4)
-	l.storeLoadedResult(listResult{items: []memory.Memory{active(5), active(4)}})
-	if got := outline(l); got != "m5 m4!*" {
+	l.storeLoadedResult(listResult{items: []memory.Memory{newActiveMemory(5), newActiveMemory(4)}})
+	if got := describeListRows(l); got != "m5 m4!*" {
 		t.Errorf("after opening one: %s", got)
 	}
 }
@@ -133,10 +143,10 @@ func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
 func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 	var many []memory.Memory
 	for i := range 120 {
-		many = append(many, active(memory.ID(200-i)))
+		many = append(many, newActiveMemory(memory.ID(200-i)))
 	}
 	l := newTestList(listQuery{filter: filterAll})
-	if l.showNextPage() {
+	if l.showOneMorePage() {
 		t.Error("an empty list has more")
 	}
 	l.storeLoadedResult(listResult{items: many})
@@ -147,13 +157,13 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 		}
 	}
 	want(50, "at first")
-	if !l.showNextPage() {
+	if !l.showOneMorePage() {
 		t.Error("50 of 120 are all")
 	}
 	want(100, "after a page")
 	l.storeLoadedResult(listResult{items: slices.Clone(many)})
 	want(100, "after a reload")
-	if !l.showNextPage() || l.showNextPage() {
+	if !l.showOneMorePage() || l.showOneMorePage() {
 		t.Error("the last page is not the third")
 	}
 	want(120, "at the end")
@@ -165,7 +175,9 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 
 func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	if got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText(); got != "[All]|0 memories" ||
+	if got := describeChips(
+		l.filterChipsWithCounts()[:1],
+	) + "|" + l.memoryOrChosenCountText(); got != "[All]|0 memories" ||
 		len(l.tagsByFrequency()) != 0 {
 		t.Errorf("before the first result: %s, %v", got, l.tagsByFrequency())
 	}
@@ -173,13 +185,15 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 		ByStatus: map[memory.Status]int{memory.StatusActive: 1200, memory.StatusInbox: 5}, Outdated: 3,
 		Tags: []memory.TagCount{{Tag: "food", Count: 9}, {Tag: "home", Count: 2}},
 	}
-	l.storeLoadedResult(listResult{overview: overview, inbox: []memory.Memory{active(1, putInInbox)}})
+	l.storeLoadedResult(listResult{overview: overview, inbox: []memory.Memory{newActiveMemory(1, putInInbox)}})
 	if l.stale {
 		t.Error("the overview is to be loaded again")
 	}
 	l.query.text = "cat"
-	l.storeLoadedResult(listResult{items: []memory.Memory{active(2), active(3)}}) // a keystroke needs no overview
-	got := summaries(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText()
+	l.storeLoadedResult(
+		listResult{items: []memory.Memory{newActiveMemory(2), newActiveMemory(3)}},
+	) // a keystroke needs no overview
+	got := describeChips(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText()
 	if got != "[All 1200]|2 of 1,200 memories" {
 		t.Errorf("got %s", got)
 	}
@@ -195,8 +209,10 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
 	l.storeLoadedResult(listResult{
-		items: []memory.Memory{active(1, fromChat(7, "Plan")), active(2, fromChat(8, "Cats"))},
-		inbox: []memory.Memory{active(3, putInInbox, fromChat(7, "Plan"))},
+		items: []memory.Memory{newActiveMemory(
+			1, changeSettingSourceChat(7, "Plan"),
+		), newActiveMemory(2, changeSettingSourceChat(8, "Cats"))},
+		inbox: []memory.Memory{newActiveMemory(3, putInInbox, changeSettingSourceChat(7, "Plan"))},
 	})
 	for chat, want := range map[memory.ID]bool{7: true, 8: true, 9: false, 0: false} {
 		if got := l.hasMemoryFromChat(chat); got != want {
@@ -217,8 +233,8 @@ func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 }
 
 func TestGroupHeadingChangesWithItsMemories(t *testing.T) {
-	a := inboxGroup{"Lisbon", []memory.Memory{active(1), active(2)}}
-	b := inboxGroup{"Lisbon", []memory.Memory{active(1), active(3)}}
+	a := inboxGroup{"Lisbon", []memory.Memory{newActiveMemory(1), newActiveMemory(2)}}
+	b := inboxGroup{"Lisbon", []memory.Memory{newActiveMemory(1), newActiveMemory(3)}}
 	if a.headingText() != b.headingText() || a.contentVersion() == b.contentVersion() {
 		t.Errorf("%q and %q", a.contentVersion(), b.contentVersion())
 	}
@@ -226,7 +242,9 @@ func TestGroupHeadingChangesWithItsMemories(t *testing.T) {
 
 func TestMemoriesOfOneChatAreListedTogether(t *testing.T) {
 	ms := []memory.Memory{
-		active(1, fromChat(7, "")), active(2), active(3, fromChat(8, "")), active(4, fromChat(7, "")), active(5),
+		newActiveMemory(1, changeSettingSourceChat(7, "")), newActiveMemory(2), newActiveMemory(
+			3, changeSettingSourceChat(8, ""),
+		), newActiveMemory(4, changeSettingSourceChat(7, "")), newActiveMemory(5),
 	}
 	moveSameChatTogether(ms)
 	var got []memory.ID
@@ -239,7 +257,7 @@ func TestMemoriesOfOneChatAreListedTogether(t *testing.T) {
 }
 
 func TestCardKnowsWhatItAsks(t *testing.T) {
-	m := active(1, putInInbox)
+	m := newActiveMemory(1, putInInbox)
 	for _, c := range []struct {
 		card                  memoryCard
 		title, reason, labels string
@@ -251,11 +269,12 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 			"Replace Keep both Edit Discard",
 		},
 		{
-			memoryCard{memory: active(1), waits: true, replaces: "Old."},
+			memoryCard{memory: newActiveMemory(1), waits: true, replaces: "Old."},
 			"Does this replace another memory?", "",
 			"Replace Keep both Edit Discard",
 		},
-		{memoryCard{memory: active(1), replaces: "Old."}, "Does this replace another memory?", "", "Edit Forget Why"},
+		{memoryCard{memory: newActiveMemory(1), replaces: "Old."}, "Does this replace another memory?", "",
+			"Edit Forget Why"},
 	} {
 		var labels []string
 		for _, a := range c.card.possibleActions() {
@@ -270,7 +289,7 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 }
 
 func TestCardVersionChangesWithEverythingItShows(t *testing.T) {
-	base := memoryCard{memory: active(1)}
+	base := memoryCard{memory: newActiveMemory(1)}
 	seen := map[string]string{base.contentVersion(): "nothing"}
 	for name, change := range map[string]func(c *memoryCard){
 		"content":    func(c *memoryCard) { c.memory.Content = "Another." },
@@ -301,11 +320,11 @@ func TestSourceMessageNeedsAMessageAndItsChat(t *testing.T) {
 		chat, message memory.ID
 		ok            bool
 	}{
-		{"learned", active(1, fromChat(7, "")), 7, 101, true},
-		{"its chat is gone", active(1, func(m *memory.Memory) { m.SourceMessageID = 101 }), 0, 101, false},
-		{"written by hand in a chat", active(1, func(m *memory.Memory) { m.SourceChat.ID = 7 }), 7, 0, false},
+		{"learned", newActiveMemory(1, changeSettingSourceChat(7, "")), 7, 101, true},
+		{"its chat is gone", newActiveMemory(1, func(m *memory.Memory) { m.SourceMessageID = 101 }), 0, 101, false},
+		{"written by hand in a chat", newActiveMemory(1, func(m *memory.Memory) { m.SourceChat.ID = 7 }), 7, 0, false},
 	} {
-		chat, message, ok := memoryCard{memory: c.m}.sourceMessageIDs()
+		chat, message, ok := memoryCard{memory: c.m}.sourceChatAndMessageID()
 		if chat != c.chat || message != c.message || ok != c.ok {
 			t.Errorf("%s: %d, %d, %v", c.name, chat, message, ok)
 		}
@@ -322,7 +341,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 		{"Preferences · added by you · just now", func(m *memory.Memory) { m.Type = memory.TypePreference }},
 		{"Other · added by you · just now", func(m *memory.Memory) { m.Type = "of a newer program" }},
 		{"Other · shoe size · added by you · just now", func(m *memory.Memory) { m.Key = "shoe size" }},
-		{"Other · Lisbon · just now", fromChat(7, "Lisbon")},
+		{"Other · Lisbon · just now", changeSettingSourceChat(7, "Lisbon")},
 		{"Other · from a chat · just now", func(m *memory.Memory) {
 			m.Origin, m.SourceChat = memory.OriginExtracted, memory.SourceChat{ID: 7, Title: "Lisbon", InTrash: true}
 		}},
@@ -337,7 +356,7 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 			m.SupersededBy, m.ValidTo = 2, "2026-05-01"
 		}},
 	} {
-		m := active(1, func(m *memory.Memory) { m.Origin, m.CreatedAt = memory.OriginManual, now }, c.change)
+		m := newActiveMemory(1, func(m *memory.Memory) { m.Origin, m.CreatedAt = memory.OriginManual, now }, c.change)
 		if got := typeOriginAndTimeText(m, "", now); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}

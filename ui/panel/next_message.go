@@ -44,7 +44,7 @@ func (p *Pane) SetLeaveOutCallback(f func(without memory.Exclusions)) { p.answer
 // ShowNextMessagePreview shows what will be sent with the message in the composer.
 func (p *Pane) ShowNextMessagePreview() {
 	p.closeEditorKeepingDraft()
-	p.pages.selectTabAndCloseOverlay(Answer)
+	p.pages.setTabWithoutOverlayKeepingEditor(Answer)
 	p.showTopPage()
 	p.answer.showPreview()
 }

@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// showPreview shows what will be sent with a text and waits until it is loaded.
-func (d *harness) showPreview(p memory.PreviewParams) {
+// showPreviewAndWait shows what will be sent with a text and waits until it is loaded.
+func (d *harness) showPreviewAndWait(p memory.PreviewParams) {
 	d.Helper()
 	d.panel.SetNextMessageForPreview(p)
 	d.panel.ShowNextMessagePreview()
@@ -26,13 +26,15 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	})
 	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: " "})
 	d.panel.ShowNextMessagePreview()
-	d.wantTexts(true, "What will be sent", "As you type a message, everything that will be sent")
+	d.assertTextsShownOrNot(true, "What will be sent", "As you type a message, everything that will be sent")
 	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
 	d.WaitForText("The user lives in Porto.")
-	d.wantTexts(true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt")
+	d.assertTextsShownOrNot(
+		true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt",
+	)
 	d.TapControlNamed("Leave out: The user has a cat.", nil)
 	d.RunUICallsUntil("the memory to go", func() bool { return !d.ShowsText("The user has a cat.") })
-	d.wantTexts(true, "1 memory left out", "The user lives in Porto.")
+	d.assertTextsShownOrNot(true, "1 memory left out", "The user lives in Porto.")
 	d.TapControlNamed("Put back what was left out", nil)
 	d.WaitForText("The user has a cat.")
 	if len(asked) != 2 || len(asked[0].Memories) != 1 || asked[1].Count() != 0 {
@@ -43,21 +45,21 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 func TestPreviewLeavesForTheAnswerThatIsSent(t *testing.T) {
 	d := newHarness(t)
 	chat := d.CreateChat("Cats")
-	first := d.insertExchange(chat, 0, "one", d.fullReceipt())
+	first := d.insertExchange(chat, 0, "one", d.receiptWithEverySection())
 	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, first)
-	d.showPreview(memory.PreviewParams{Chat: memory.Chat{ID: chat}, Text: "What about dogs?"})
-	d.wantTexts(true, "What will be sent", "Last answer")
+	d.showPreviewAndWait(memory.PreviewParams{Chat: memory.Chat{ID: chat}, Text: "What about dogs?"})
+	d.assertTextsShownOrNot(true, "What will be sent", "Last answer")
 	d.panel.HandleEvent(memory.Event{Kind: memory.EventDone, ChatID: chat})
 	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, first)
-	d.wantTexts(true, "What will be sent")
+	d.assertTextsShownOrNot(true, "What will be sent")
 	second := d.insertExchange(chat, first, "What about dogs?", &memory.Receipt{
 		SystemMessage: "x", Excluded: &memory.Exclusions{Memories: []memory.ID{1}, Files: []memory.ID{2, 3}},
 	})
 	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, second)
 	d.WaitForText("Everything sent to the model for this answer, word for word. llama3.2, just now. " +
 		"You left out 1 memory and 2 files.")
-	d.wantTexts(false, "What will be sent")
-	d.showPreview(memory.PreviewParams{Chat: memory.Chat{ID: chat}, Text: "More?"})
+	d.assertTextsShownOrNot(false, "What will be sent")
+	d.showPreviewAndWait(memory.PreviewParams{Chat: memory.Chat{ID: chat}, Text: "More?"})
 	d.TapControlNamed("What was sent for the last answer", nil)
 	d.WaitForText("Everything sent to the model for this answer")
 }

@@ -60,5 +60,5 @@ func TestOverlaysCoverTheTabsUntilTheyAreClosed(t *testing.T) {
 	d.panel.OpenRouteIfInPanel(app.Route{Screen: app.ScreenLedger})
 	d.WaitForText("You added it")
 	d.TapControlNamed("Close panel (Ctrl+J)", nil)
-	d.wantRoute(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane})
+	d.assertOnlyRoute(app.Route{Screen: app.ScreenPanel, Pane: app.HidePane})
 }

@@ -50,8 +50,8 @@ func (s *pageStack) topLayer() layer {
 	return tabLayer
 }
 
-// selectTabAndCloseOverlay chooses a tab and closes the overlay over it. The editor stays.
-func (s *pageStack) selectTabAndCloseOverlay(t Tab) { s.tab, s.overlay = t, noOverlay }
+// setTabWithoutOverlayKeepingEditor chooses a tab and closes the overlay over it. The editor stays.
+func (s *pageStack) setTabWithoutOverlayKeepingEditor(t Tab) { s.tab, s.overlay = t, noOverlay }
 
 // coverWithOverlay covers the tabs and closes the editor.
 func (s *pageStack) coverWithOverlay(o overlayKind) { s.overlay, s.hasEditor = o, false }

@@ -12,7 +12,7 @@ func TestPagesLieOnEachOther(t *testing.T) {
 		overlay overlayKind
 	}{
 		{"at first", func() {}, tabLayer, Memories, noOverlay},
-		{"a tab", func() { s.selectTabAndCloseOverlay(Files) }, tabLayer, Files, noOverlay},
+		{"a tab", func() { s.setTabWithoutOverlayKeepingEditor(Files) }, tabLayer, Files, noOverlay},
 		{"an overlay covers it", func() { s.coverWithOverlay(ledgerOverlay) }, overlayLayer, Files, ledgerOverlay},
 		{"the editor covers both", func() { s.setEditorOpen(true) }, editorLayer, Files, ledgerOverlay},
 		{"without the editor", func() { s.setEditorOpen(false) }, overlayLayer, Files, ledgerOverlay},
@@ -21,10 +21,10 @@ func TestPagesLieOnEachOther(t *testing.T) {
 			s.setEditorOpen(true)
 			s.coverWithOverlay(healthOverlay)
 		}, overlayLayer, Files, healthOverlay},
-		{"a tab closes the overlay", func() { s.selectTabAndCloseOverlay(Answer) }, tabLayer, Answer, noOverlay},
+		{"a tab closes the overlay", func() { s.setTabWithoutOverlayKeepingEditor(Answer) }, tabLayer, Answer, noOverlay},
 		{"a tab leaves the editor", func() {
 			s.setEditorOpen(true)
-			s.selectTabAndCloseOverlay(Memories)
+			s.setTabWithoutOverlayKeepingEditor(Memories)
 		}, editorLayer, Memories, noOverlay},
 	} {
 		c.do()

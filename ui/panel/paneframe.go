@@ -29,7 +29,8 @@ type paneFrame struct {
 	footerHeight float32
 }
 
-// newPaneFrame returns an empty frame; selectTabAndCloseOverlay is called when a tab is tapped.
+// newPaneFrame returns an empty frame; setTabWithoutOverlayKeepingEditor is called when a tab is
+// tapped.
 func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	f := &paneFrame{header: container.NewStack(), body: container.NewStack(), toast: widgets.NewToast(env.After)}
 	for i, name := range []string{translate.Text("Memories"), translate.Text("Files"), translate.Text("This answer")} {
@@ -42,7 +43,8 @@ func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	return f
 }
 
-// showHeaderAndBody shows a page with its header. A page that leaves takes its keyboard focus with it.
+// showHeaderAndBody shows a page with its header. A page that leaves takes its keyboard focus with
+// it.
 func (f *paneFrame) showHeaderAndBody(header, body fyne.CanvasObject, footerHeight float32) {
 	if !slices.Contains(f.body.Objects, body) {
 		widgets.UnfocusWithin(f.body)

@@ -61,7 +61,7 @@ func (p *Pane) IsTabCoveredByOverlay() bool { return p.pages.overlay != noOverla
 // ShowTab shows a page.
 func (p *Pane) ShowTab(t Tab) {
 	p.closeEditorKeepingDraft()
-	p.pages.selectTabAndCloseOverlay(t)
+	p.pages.setTabWithoutOverlayKeepingEditor(t)
 	p.showTopPage()
 	switch t {
 	case Files:
@@ -77,7 +77,7 @@ func (p *Pane) FocusMemorySearch() { p.memories.searchField.RequestFocus() }
 
 // OpenNewMemoryEditor opens the editor for a new memory.
 func (p *Pane) OpenNewMemoryEditor() {
-	p.pages.selectTabAndCloseOverlay(Memories)
+	p.pages.setTabWithoutOverlayKeepingEditor(Memories)
 	p.openEditorAndFocusText(newBlankMemoryModel(p.openChat), false)
 }
 

@@ -20,7 +20,7 @@ import (
 func (p *Pane) showLedger(decision memory.ID) {
 	p.showOverlayPage(ledgerOverlay)
 	if decision != 0 {
-		p.ledger.ShowDecision(decision)
+		p.ledger.ShowDecisionResettingFilter(decision)
 		return
 	}
 	p.ledger.SetFilterAndReload(memory.DecisionFilter{})

@@ -40,22 +40,24 @@ func newHarness(t testing.TB) *harness {
 	return d
 }
 
-// wantRoute fails unless the panel led to just one place.
-func (d *harness) wantRoute(want app.Route) {
+// assertOnlyRoute fails unless the panel led to just one place.
+func (d *harness) assertOnlyRoute(want app.Route) {
 	d.Helper()
 	if len(d.Routes) != 1 || d.Routes[0] != want {
 		d.Errorf("led to %+v, want %+v", d.Routes, want)
 	}
 }
 
-func (d *harness) reloadMemories() {
+func (d *harness) reloadMemoriesAndWait() {
 	d.Helper()
 	d.panel.memories.reloadMemories()
 	d.WaitForLoad("the memories", &d.panel.memories.request)
 }
 
-// learnFrom stores a memory extracted from a message in a chat.
-func (d *harness) learnFrom(chat memory.ID, text string, change ...func(*memory.Memory)) memory.Memory {
+// storeMemoryLearnedFromMessage stores a memory extracted from a message in a chat.
+func (d *harness) storeMemoryLearnedFromMessage(
+	chat memory.ID, text string, change ...func(*memory.Memory),
+) memory.Memory {
 	d.Helper()
 	m := d.NewExtractedFact(text)
 	m.SourceMessageID = d.InsertMessageOrAnswer(chat, "I say: "+text, nil)
@@ -86,16 +88,16 @@ func TestCardNamesItsChatAndOpensTheMessage(t *testing.T) {
 	d := newHarness(t)
 	d.CreateChat("Another one") // so that chat and message IDs differ
 	chat := d.CreateChat("Weeknight dinners")
-	m := d.learnFrom(chat, "The user is allergic to peanuts.", func(m *memory.Memory) {
+	m := d.storeMemoryLearnedFromMessage(chat, "The user is allergic to peanuts.", func(m *memory.Memory) {
 		m.Type, m.CreatedAt = memory.TypePersonal, d.Now.AddDate(0, 0, -20)
 	})
 	own := d.AddMemoryAsUser("The user has a cat.")
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	if got, want := d.cardSourceLine(m.ID).label.Text(), "Personal · Weeknight dinners · 13 Apr"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
 	test.Tap(d.cardSourceLine(m.ID))
-	d.wantRoute(app.ChatRoute(chat, m.SourceMessageID))
+	d.assertOnlyRoute(app.ChatRoute(chat, m.SourceMessageID))
 	if got, want := d.cardSourceLine(own.ID).label.Text(), "Other · added by you · just now"; got != want {
 		t.Errorf("the card says %q, want %q", got, want)
 	}
@@ -130,7 +132,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 		t.Errorf("listed:\n%s", text)
 	}
 	d.TapControlNamed("Open answer in Cats, today, 12:00", nil)
-	d.wantRoute(app.ChatRoute(chats[0], answers[0]))
+	d.assertOnlyRoute(app.ChatRoute(chats[0], answers[0]))
 	d.TapControlNamed("Used in 2 answers", nil)
 	if strings.Contains(d.VisibleText(), "Holidays") {
 		t.Error("a second click does not put the answers away")
@@ -156,7 +158,7 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 	insert("Replaced.", memory.StatusActive, func(m *memory.Memory) { m.SupersededBy = used.ID })
 	insert("Aside.", memory.StatusArchived, nil)
 	insert("Gone.", memory.StatusForgotten, nil)
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	for _, c := range []struct{ item, want string }{
 		{"Active", "Waits., Tagged., Used."},
 		{"Inbox", "Waits."},
@@ -196,8 +198,8 @@ func (d *harness) cardTexts() string {
 
 func TestErasingAsksFirstAndListsRemainingCopies(t *testing.T) {
 	d := newHarness(t)
-	m := d.learnFrom(d.CreateChat("Cats"), "The user has a cat.")
-	d.reloadMemories()
+	m := d.storeMemoryLearnedFromMessage(d.CreateChat("Cats"), "The user has a cat.")
+	d.reloadMemoriesAndWait()
 	ask := func() {
 		d.panel.OpenRouteIfInPanel(app.MemoryRoute(m.ID))
 		d.RunUICallsUntil(
@@ -244,11 +246,13 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			old := d.AddMemoryAsUser("The user lives in Rome.")
 			trip, other := d.CreateChat("Trip to Lisbon"), d.CreateChat("Cats")
 			group := []memory.Memory{
-				d.learnFrom(trip, "The user lives in Lisbon.", putInInbox, func(m *memory.Memory) { m.Proposes = old.ID }),
-				d.learnFrom(trip, "The user flies in May.", putInInbox),
+				d.storeMemoryLearnedFromMessage(
+					trip, "The user lives in Lisbon.", putInInbox, func(m *memory.Memory) { m.Proposes = old.ID },
+				),
+				d.storeMemoryLearnedFromMessage(trip, "The user flies in May.", putInInbox),
 			}
-			alone := d.learnFrom(other, "The user has a cat.", putInInbox)
-			d.reloadMemories()
+			alone := d.storeMemoryLearnedFromMessage(other, "The user has a cat.", putInInbox)
+			d.reloadMemoriesAndWait()
 			d.TapControlNamed(c.button, nil)
 			verb, _, _ := strings.Cut(c.toast, " ")
 			if toast := d.WaitForToastAndClearToasts(verb); toast.Text != c.toast || toast.ActionLabel != "Undo" ||
@@ -285,7 +289,7 @@ func TestInboxCardShowsWhatItReplacesAndItsReason(t *testing.T) {
 	m := d.NewExtractedFact("The user lives in Lisbon.")
 	m.Status, m.Proposes = memory.StatusInbox, old.ID
 	d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	for _, want := range []string{
 		"Waiting for your OK", "Replaces “The user lives in Rome.”?", "You removed this on 3 May 2026.",
 	} {
@@ -306,7 +310,7 @@ func TestListShowsMoreMemoriesAsItIsScrolled(t *testing.T) {
 			oldest = m.ID
 		}
 	}
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	m := d.panel.memories.list
 	if len(m.items) != pageSize || m.shownCount != pageSize || m.hiddenCount() != all-pageSize {
 		t.Fatalf("%d of %d are listed, %d are hidden", m.shownCount, len(m.items), m.hiddenCount())
@@ -359,7 +363,7 @@ func TestReasonAndHistoryOfAMemoryWithUndoAndRedo(t *testing.T) {
 func TestCardActionsStayVisibleWhileHovered(t *testing.T) {
 	d := newHarness(t)
 	m := d.AddMemoryAsUser("The user has a cat.")
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	row := func() fyne.CanvasObject { return d.panel.memories.rows.BuiltRowWidget("m" + m.ID.String()) }
 	card := row().(*widgets.Tappable)
 	card.MouseIn(nil)

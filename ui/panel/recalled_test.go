@@ -10,7 +10,7 @@ import (
 func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 	d := newHarness(t)
 	old, chat := d.CreateChat("Boats"), d.CreateChat("Now")
-	r := d.fullReceipt()
+	r := d.receiptWithEverySection()
 	r.Sections = append(r.Sections, memory.PromptSection{Name: "chats", Tokens: 40})
 	r.Recalled = []memory.RecalledMessage{
 		{ChatID: old, ChatTitle: "Boats", MessageID: 42, Role: memory.RoleUser, CreatedAt: d.Now, Text: "I took the ferry."},
@@ -19,8 +19,8 @@ func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 	r.RecalledSummaries = []memory.RecalledSummary{
 		{ChatID: old, ChatTitle: "Boats", SummaryID: 3, CreatedAt: d.Now, Text: "- The user compared ferries."},
 	}
-	d.showAnswer(d.insertExchange(chat, 0, "Which ferry?", r))
-	d.wantTexts(
+	d.showAnswerReceiptAndWait(d.insertExchange(chat, 0, "Which ferry?", r))
+	d.assertTextsShownOrNot(
 		true,
 		"Earlier messages",
 		"I took the ferry.",
@@ -30,10 +30,10 @@ func TestRecalledMessagesAreShownAndOpenTheirChat(t *testing.T) {
 		"Summary · just now · Boats",
 	)
 	d.TapControlNamed("Message: I took the ferry.", nil)
-	d.wantRoute(app.ChatRoute(old, 42))
+	d.assertOnlyRoute(app.ChatRoute(old, 42))
 	d.Routes = nil
 	d.TapControlNamed("Summary: - The user compared ferries.", nil)
-	d.wantRoute(app.ChatRoute(old, 0))
+	d.assertOnlyRoute(app.ChatRoute(old, 0))
 	d.TapControlNamed("Earlier messages", nil)
-	d.wantTexts(false, "I took the ferry.")
+	d.assertTextsShownOrNot(false, "I took the ferry.")
 }

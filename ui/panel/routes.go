@@ -41,7 +41,7 @@ func (p *Pane) OpenRouteIfInPanel(r app.Route) bool {
 // list of memories.
 func (p *Pane) openMemoryEditor(id memory.ID, atReason bool) {
 	if p.pages.overlay == noOverlay {
-		p.pages.selectTabAndCloseOverlay(Memories)
+		p.pages.setTabWithoutOverlayKeepingEditor(Memories)
 	}
 	p.memories.list.selectMemory(id)
 	p.loadAndOpenEditor(id, atReason)

@@ -126,8 +126,8 @@ func bulkActionsToSetType() []bulkAction {
 	return out
 }
 
-// applyPatchToEach applies a patch to several memories, as updateEachUntilFailure does.
-func (c *memoryChanges) applyPatchToEach(ms []memory.Memory, a bulkAction) {
+// updateEachWithBulkAction applies a patch to several memories, as updateEachUntilFailure does.
+func (c *memoryChanges) updateEachWithBulkAction(ms []memory.Memory, a bulkAction) {
 	c.updateEachUntilFailure(ms, func(memory.Memory) memory.MemoryPatch { return a.patch }, a.doneText)
 }
 
@@ -205,7 +205,7 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 	add := func(actions []bulkAction) {
 		for _, a := range actions {
 			items = append(items, widgets.MenuItem{Icon: a.icon, Label: a.label, OnChosen: func() {
-				p.changes.applyPatchToEach(chosen, a)
+				p.changes.updateEachWithBulkAction(chosen, a)
 				p.endSelection()
 			}})
 		}

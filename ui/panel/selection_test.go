@@ -24,7 +24,7 @@ func TestSelectedMemoriesAreForgottenAndBroughtBackTogether(t *testing.T) {
 	for _, text := range []string{"I have a cat", "I have a dog", "I live in Rome"} {
 		d.AddMemoryAsUser(text)
 	}
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select: I have a cat", nil)
 	d.TapControlNamed("Select: I live in Rome", nil)
@@ -50,12 +50,12 @@ func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
 	chat := d.CreateChat("Lisbon")
 	a, b := d.AddMemoryAsUser("I have a cat"), d.AddMemoryAsUser("I have a dog")
 	d.panel.SetChatAndNewestAnswer(memory.Chat{ID: chat}, 0)
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Knowledge")
 	d.WaitForToastAndClearToasts("Knowledge: 2 memories")
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.TapControlNamed("Select all", nil)
 	d.chooseInMenu("Actions for the selected memories", "Use in this chat only")
@@ -70,7 +70,7 @@ func TestSelectedMemoriesGetATypeAndAChat(t *testing.T) {
 func TestEscEndsTheSelectionAndClicksOpenAgain(t *testing.T) {
 	d := newHarness(t)
 	d.AddMemoryAsUser("I have a cat")
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	if !d.panel.CloseEditorOrOverlayOrSelection() || d.panel.CloseEditorOrOverlayOrSelection() {
 		t.Error("Esc did not end the selection once")
@@ -82,7 +82,7 @@ func TestEscEndsTheSelectionAndClicksOpenAgain(t *testing.T) {
 func TestSelectingWorksByKeyboard(t *testing.T) {
 	d := newHarness(t)
 	d.AddMemoryAsUser("I have a cat")
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	d.chooseInMenu("Filter, sort and select", "Select memories")
 	d.Win.Canvas().Focus(d.FindControlNamed("Select: I have a cat", nil).(fyne.Focusable))
 	d.PressKeys(fyne.KeySpace)
@@ -102,11 +102,13 @@ func TestMemoriesAreOrdered(t *testing.T) {
 		orderNewest: "m4 m3 m2 m1", orderOldest: "m1 m2 m3 m4", orderMostUsed: "m3 m4 m1 m2", orderLastUsed: "m1 m4 m3 m2",
 	} {
 		q := listQuery{filter: filterAll, order: order}
-		items := []memory.Memory{active(4, used(2, 8)), active(3, used(5, 7)), active(2), active(1, used(1, 9))}
+		items := []memory.Memory{newActiveMemory(
+			4, used(2, 8),
+		), newActiveMemory(3, used(5, 7)), newActiveMemory(2), newActiveMemory(1, used(1, 9))}
 		q.reorderNewestFirstMemories(items)
 		l := newTestList(q)
 		l.storeLoadedResult(listResult{items: items})
-		if got := outline(l); got != want {
+		if got := describeListRows(l); got != want {
 			t.Errorf("%q lists %s, want %s", order, got, want)
 		}
 	}
@@ -120,7 +122,7 @@ func TestAllCanBeSelectedThoughOnlyTheStartWasLoaded(t *testing.T) {
 		m.CreatedAt = d.Now.Add(-time.Duration(i) * time.Second) // the highest ID is beyond the start
 		d.StoreMemoryWithoutDecision(m)
 	}
-	d.reloadMemories()
+	d.reloadMemoriesAndWait()
 	if got := len(d.panel.memories.list.items); got != pageSize {
 		t.Fatalf("%d are loaded, want the start", got)
 	}

@@ -17,7 +17,7 @@ import (
 func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObject {
 	how := translate.Text("in full|a file was sent")
 	if !f.Whole {
-		how = translate.Text("only {{.Parts}}", "Parts", partsOfFileText(f))
+		how = translate.Text("only {{.Parts}}", "Parts", textWhichFilePartsWereSent(f))
 	}
 	row := widgets.Row(
 		theme.Space8,
@@ -38,8 +38,8 @@ func sentFileRow(f memory.FileShare, leaveOut fyne.CanvasObject) fyne.CanvasObje
 // maxPlacesShown is how many pages of a document are named.
 const maxPlacesShown = 3
 
-// partsOfFileText says which parts of a file were sent: "2 parts", or "Page 3, Page 12".
-func partsOfFileText(f memory.FileShare) string {
+// textWhichFilePartsWereSent says which parts of a file were sent: "2 parts", or "Page 3, Page 12".
+func textWhichFilePartsWereSent(f memory.FileShare) string {
 	if len(f.Places) == 0 {
 		return translate.Count(f.Chunks, "{{.Count}} part", "{{.Count}} parts")
 	}
@@ -54,7 +54,7 @@ func partsOfFileText(f memory.FileShare) string {
 func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
 	cost, tone := humanize.FormatWithThousandsSeparators(p.Tokens), theme.Text
 	if p.LeftOut != memory.PictureSent {
-		cost, tone = pictureOmissionText(p.LeftOut), theme.Text3
+		cost, tone = textWhyPictureWasNotSent(p.LeftOut), theme.Text3
 	}
 	row := widgets.Row(theme.Space8,
 		draw.NewIcon(theme.IconImage, 15, theme.Text2),
@@ -65,8 +65,8 @@ func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
 		widgets.FixedSize(0, 36, widgets.PadVerticalAndSides(0, theme.Space12, row)))
 }
 
-// pictureOmissionText says why a picture was not sent.
-func pictureOmissionText(o memory.PictureOmission) string {
+// textWhyPictureWasNotSent says why a picture was not sent.
+func textWhyPictureWasNotSent(o memory.PictureOmission) string {
 	switch o {
 	case memory.PictureOlder:
 		return translate.Text("not sent again: newer ones were sent")

@@ -17,7 +17,8 @@ func TestReceiptNamesPicturesWithTheirCostOrWhyTheyWereNotSent(t *testing.T) {
 		},
 		Sections: []memory.PromptSection{{Name: "system", Tokens: 895}, {Name: "pictures", Tokens: 1105}},
 	})
-	d.showAnswer(id)
-	d.wantTexts(true, "Pictures", "new.png", "1,105", "old.png", "not sent again: newer ones were sent", "blind.png",
+	d.showAnswerReceiptAndWait(id)
+	d.assertTextsShownOrNot(true, "Pictures", "new.png", "1,105", "old.png", "not sent again: newer ones were sent",
+		"blind.png",
 		"not sent: the model can't see pictures")
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// startBus starts a session bus that only this test uses.
-func startBus(t *testing.T) {
+// startSessionBusForTest starts a session bus that only this test uses.
+func startSessionBusForTest(t *testing.T) {
 	t.Helper()
 	daemon, err := exec.LookPath("dbus-daemon")
 	if err != nil {
@@ -73,7 +73,7 @@ func (p *fakePortal) SaveFile(
 	return requestPath, nil
 }
 
-func (p *fakePortal) respond(t *testing.T, request dbus.ObjectPath, code uint32, uris ...string) {
+func (p *fakePortal) emitDialogResponse(t *testing.T, request dbus.ObjectPath, code uint32, uris ...string) {
 	err := p.conn.Emit(request, requestInterface+".Response", code, map[string]dbus.Variant{
 		"uris": dbus.MakeVariant(uris),
 	})
@@ -82,9 +82,9 @@ func (p *fakePortal) respond(t *testing.T, request dbus.ObjectPath, code uint32,
 	}
 }
 
-func startPortal(t *testing.T) *fakePortal {
+func startFakePortalOnTestBus(t *testing.T) *fakePortal {
 	t.Helper()
-	startBus(t)
+	startSessionBusForTest(t)
 	conn, err := dbus.ConnectSessionBus()
 	if err != nil {
 		t.Fatal(err)
@@ -101,10 +101,10 @@ func startPortal(t *testing.T) *fakePortal {
 }
 
 func TestFilesAreChosenInTheDesktopsDialog(t *testing.T) {
-	p := startPortal(t)
+	p := startFakePortalOnTestBus(t)
 	p.answer = func(_ string, request dbus.ObjectPath) {
-		p.respond(t, requestPaths+"/1_9/other", 0, "file:///of/another/program")
-		p.respond(t, request, 0, "file:///home/ann/50%25%20off+more.md", "file:///home/ann/plan.md")
+		p.emitDialogResponse(t, requestPaths+"/1_9/other", 0, "file:///of/another/program")
+		p.emitDialogResponse(t, request, 0, "file:///home/ann/50%25%20off+more.md", "file:///home/ann/plan.md")
 	}
 	paths, err := AskForFilesToOpen(t.Context(), Dialog{
 		Parent: "x11:2a", Title: "Add file", Folder: "/home/ann", Multiple: true, Endings: []string{".md"},
@@ -120,8 +120,8 @@ func TestFilesAreChosenInTheDesktopsDialog(t *testing.T) {
 }
 
 func TestAFileIsSavedWhereTheDialogSays(t *testing.T) {
-	p := startPortal(t)
-	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 0, "file:///tmp/porto.md") }
+	p := startFakePortalOnTestBus(t)
+	p.answer = func(_ string, request dbus.ObjectPath) { p.emitDialogResponse(t, request, 0, "file:///tmp/porto.md") }
 	path, err := AskForSavePath(t.Context(), Dialog{Title: "Export", Name: "porto.md"})
 	if a := <-p.asked; err != nil || path != "/tmp/porto.md" || a.options["current_name"].Value() != "porto.md" {
 		t.Errorf("%q, %v, asked %+v", path, err, a)
@@ -129,19 +129,19 @@ func TestAFileIsSavedWhereTheDialogSays(t *testing.T) {
 }
 
 func TestADialogThatIsCancelledChoosesNothing(t *testing.T) {
-	p := startPortal(t)
-	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 1) }
+	p := startFakePortalOnTestBus(t)
+	p.answer = func(_ string, request dbus.ObjectPath) { p.emitDialogResponse(t, request, 1) }
 	if paths, err := AskForFilesToOpen(t.Context(), Dialog{}); paths != nil || err != nil {
 		t.Errorf("%q, %v", paths, err)
 	}
-	p.answer = func(_ string, request dbus.ObjectPath) { p.respond(t, request, 0, "sftp://host/file") }
+	p.answer = func(_ string, request dbus.ObjectPath) { p.emitDialogResponse(t, request, 0, "sftp://host/file") }
 	if paths, err := AskForFilesToOpen(t.Context(), Dialog{}); paths != nil || err == nil {
 		t.Errorf("a file elsewhere: %q, %v", paths, err)
 	}
 }
 
 func TestWaitingForTheDialogEndsWithTheContext(t *testing.T) {
-	p := startPortal(t)
+	p := startFakePortalOnTestBus(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	p.answer = func(string, dbus.ObjectPath) { time.AfterFunc(10*time.Millisecond, cancel) }
 	if _, err := AskForFilesToOpen(ctx, Dialog{}); !errors.Is(err, context.Canceled) {
@@ -150,7 +150,7 @@ func TestWaitingForTheDialogEndsWithTheContext(t *testing.T) {
 }
 
 func TestWithoutAPortalThereIsNoDialog(t *testing.T) {
-	startBus(t)
+	startSessionBusForTest(t)
 	if _, err := AskForFilesToOpen(t.Context(), Dialog{}); !errors.Is(err, ErrNone) {
 		t.Errorf("a bus without a portal: %v", err)
 	}

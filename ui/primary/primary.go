@@ -31,12 +31,12 @@ func CopyFromEntryUnlessPassword(e *widget.Entry) {
 }
 
 // Content returns the selected text, "" when there is none.
-func (Selection) Content() string { return readSelection() }
+func (Selection) Content() string { return readSelectionOnX11() }
 
 // SetContent makes a text the primary selection. An empty one leaves it as it is: text that is
 // selected no more can still be pasted.
 func (Selection) SetContent(text string) {
 	if text != "" {
-		writeSelection(text)
+		writeSelectionOnX11(text)
 	}
 }

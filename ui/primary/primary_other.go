@@ -2,6 +2,6 @@
 
 package primary
 
-func readSelection() string { return "" }
+func readSelectionOnX11() string { return "" }
 
-func writeSelection(string) {}
+func writeSelectionOnX11(string) {}

@@ -4,7 +4,7 @@ package primary
 
 import "github.com/go-gl/glfw/v3.4/glfw"
 
-func readSelection() string {
+func readSelectionOnX11() string {
 	if glfw.GetPlatform() != glfw.PlatformX11 {
 		return ""
 	}
@@ -23,7 +23,7 @@ func discardPendingGLFWError() {
 	glfw.GetTime()
 }
 
-func writeSelection(text string) {
+func writeSelectionOnX11(text string) {
 	if glfw.GetPlatform() == glfw.PlatformX11 {
 		glfw.SetX11SelectionString(text)
 	}

@@ -16,7 +16,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// modelDownload lets an Ollama server download a model: a form, and then its progress. UI goroutine only.
+// modelDownload lets an Ollama server download a model: a form, and then its progress. UI goroutine
+// only.
 type modelDownload struct {
 	page      *modelsPage
 	provider  memory.ProviderInfo
@@ -40,7 +41,7 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
 			draw.NewLabel(translate.Text("Download a model with {{.Provider}}", "Provider",
 				providerTitleOrName(p)), theme.RoleStrong, theme.Text),
-			labelledControl(translate.Text("Name"), d.nameField), d.status, d.buttons)))
+			controlBelowLabel(translate.Text("Name"), d.nameField), d.status, d.buttons)))
 	d.showDownloadButtons()
 	return d
 }

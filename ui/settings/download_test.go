@@ -6,11 +6,11 @@ import (
 	"memoir/memory"
 )
 
-// newDownloadHarness opens the form for a download with Ollama.
-func newDownloadHarness(t *testing.T) *harness {
+// newHarnessWithDownloadForm opens the form for a download with Ollama.
+func newHarnessWithDownloadForm(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
-	ollama := reachable("ollama", "Ollama")
+	ollama := newReachableProvider("ollama", "Ollama")
 	ollama.CanPull = true
 	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{ollama}, nil)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
@@ -21,7 +21,7 @@ func newDownloadHarness(t *testing.T) *harness {
 }
 
 func TestModelIsDownloadedWithProgress(t *testing.T) {
-	h := newDownloadHarness(t)
+	h := newHarnessWithDownloadForm(t)
 	h.TypeText("llama3.2")
 	h.TapControlNamed("Download", nil)
 	h.WaitForText("50% of 2.0 GB")
@@ -33,15 +33,15 @@ func TestModelIsDownloadedWithProgress(t *testing.T) {
 }
 
 func TestDownloadIsStoppedAndGoesOn(t *testing.T) {
-	h := newDownloadHarness(t)
+	h := newHarnessWithDownloadForm(t)
 	h.TypeText("llama3.2")
 	h.TapControlNamed("Download", nil)
 	h.WaitForText("50% of 2.0 GB")
 	h.TapControlNamed("Stop download", nil)
 	h.WaitForText("Stopped. Choose Download to resume.")
-	h.waitForRequest("stopped")
+	h.waitForHostRequest("stopped")
 	h.TapControlNamed("Download", nil)
-	h.waitForRequest("download ollama llama3.2")
+	h.waitForHostRequest("download ollama llama3.2")
 	h.host.endDownload <- memory.ErrModelNotFound
 	h.WaitForText("There's no model named llama3.2.")
 	h.TapControlNamed("Cancel", nil)

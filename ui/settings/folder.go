@@ -41,7 +41,7 @@ func newFolderGroup(d *Dialog) *folderGroup {
 // reloadFolderStatus shows the state, which is looked up in the background.
 func (f *folderGroup) reloadFolderStatus() {
 	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
-		return f.dialog.env.Host.SyncAndReportMarkdownFolder(ctx, f.dialog.env.Session.ProfileID())
+		return f.dialog.env.Host.SyncAndReturnMarkdownFolderStatus(ctx, f.dialog.env.Session.ProfileID())
 	})
 }
 
@@ -62,7 +62,7 @@ func (f *folderGroup) saveTypedFolderPath() {
 		if err := env.Session.SetAndStoreSetting(ctx, "folder.path", path); err != nil {
 			return memory.FolderStatus{}, err
 		}
-		return env.Host.SyncAndReportMarkdownFolder(ctx, env.Session.ProfileID())
+		return env.Host.SyncAndReturnMarkdownFolderStatus(ctx, env.Session.ProfileID())
 	})
 }
 

@@ -14,7 +14,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
 	h.WaitForText("No folder chosen.")
 	dir := filepath.Join(t.TempDir(), "notes")
-	h.host.setFolder(memory.FolderStatus{
+	h.host.setFolderStatus(memory.FolderStatus{
 		State: memory.FolderUpToDate, Path: dir, Files: 12,
 		Attention: []memory.FileProblem{{File: "entries/global/facts/a.md", Reason: "Its front matter has no end."}},
 	})

@@ -49,8 +49,8 @@ type fakeHost struct {
 	importArchive func(context.Context, memory.ImportOptions, func(memory.Progress)) (memory.ImportResult, error)
 }
 
-// record notes a request and returns err.
-func (h *fakeHost) record(what ...string) error {
+// recordRequestReturningFault notes a request and returns err.
+func (h *fakeHost) recordRequestReturningFault(what ...string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.requests = append(h.requests, strings.Join(what, " "))
@@ -73,11 +73,11 @@ func (h *fakeHost) takeRequests() string {
 }
 
 func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
-	return h.record("add", p.Name, p.Title, p.BaseURL, p.Key)
+	return h.recordRequestReturningFault("add", p.Name, p.Title, p.BaseURL, p.Key)
 }
 
 func (h *fakeHost) UpdateProviderTitleAndAddress(_ context.Context, p app.Provider) error {
-	return h.record("update", p.Name, p.Title, p.BaseURL)
+	return h.recordRequestReturningFault("update", p.Name, p.Title, p.BaseURL)
 }
 
 func (h *fakeHost) SetModelSight(context.Context, string, bool) error { return nil }
@@ -91,27 +91,27 @@ func (h *fakeHost) SavePictureToDownloads(context.Context, string, string, []byt
 }
 
 func (h *fakeHost) RemoveProviderAndKey(_ context.Context, name string) error {
-	return h.record("remove", name)
+	return h.recordRequestReturningFault("remove", name)
 }
 
 func (h *fakeHost) StoreProviderKey(_ context.Context, provider, key string) (string, error) {
-	return "file", h.record("key", provider, key)
+	return "file", h.recordRequestReturningFault("key", provider, key)
 }
 
 func (h *fakeHost) SetMemoryExtractorModel(_ context.Context, model string) error {
 	h.catalog.SetExtractorModelID(model)
-	return h.record("extractor", model)
+	return h.recordRequestReturningFault("extractor", model)
 }
 
 func (h *fakeHost) TestConnectionAndCountModels(_ context.Context, baseURL, key string) (int, error) {
-	return h.models, h.record("test", baseURL, key)
+	return h.models, h.recordRequestReturningFault("test", baseURL, key)
 }
 
 // DownloadModel reports half of the model and ends with endDownload, or when it is cancelled.
 func (h *fakeHost) DownloadModel(
 	ctx context.Context, provider, model string, progress func(done, total int64),
 ) error {
-	if err := h.record("download", provider, model); err != nil {
+	if err := h.recordRequestReturningFault("download", provider, model); err != nil {
 		return err
 	}
 	progress(0, 0)
@@ -120,12 +120,12 @@ func (h *fakeHost) DownloadModel(
 	case err := <-h.endDownload:
 		return err
 	case <-ctx.Done():
-		_ = h.record("stopped")
+		_ = h.recordRequestReturningFault("stopped")
 		return ctx.Err()
 	}
 }
 
-func (h *fakeHost) ClearModelAndKeyCaches() { _ = h.record("invalidate") }
+func (h *fakeHost) ClearModelAndKeyCaches() { _ = h.recordRequestReturningFault("invalidate") }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI", BaseURL: "https://api.openai.com/v1"}}
 }
@@ -149,13 +149,13 @@ func (h *fakeHost) HTTPInterfaceStatus(context.Context) (app.Network, error) {
 	return h.network, h.err
 }
 
-func (h *fakeHost) SyncAndReportMarkdownFolder(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) SyncAndReturnMarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.folder, h.err
 }
 
-func (h *fakeHost) setFolder(s memory.FolderStatus) {
+func (h *fakeHost) setFolderStatus(s memory.FolderStatus) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.folder = s
@@ -164,7 +164,7 @@ func (h *fakeHost) setFolder(s memory.FolderStatus) {
 func (h *fakeHost) AnswerAboutGoneFiles(
 	_ context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
-	err := h.record("folder", profile.String(), string(answer), strconv.Itoa(files))
+	err := h.recordRequestReturningFault("folder", profile.String(), string(answer), strconv.Itoa(files))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.folder.Gone, h.folder.State = nil, memory.FolderUpToDate
@@ -183,26 +183,26 @@ func (h *fakeHost) SetHTTPInterfaceEnabled(_ context.Context, on bool) error {
 }
 
 func (h *fakeHost) ReadOrCreateAPIToken(context.Context) (string, error) {
-	return "token " + strconv.Itoa(h.tokens), h.record("token")
+	return "token " + strconv.Itoa(h.tokens), h.recordRequestReturningFault("token")
 }
 
 func (h *fakeHost) RenewAPITokenAndRestartServer(context.Context) error {
 	h.tokens++
-	return h.record("rotate")
+	return h.recordRequestReturningFault("rotate")
 }
 func (h *fakeHost) AboutInfo() app.About { return h.about }
 func (h *fakeHost) DiagnosticsText(_ context.Context, profile memory.ID) (string, error) {
-	return "state of profile " + profile.String(), h.record("diagnostics")
+	return "state of profile " + profile.String(), h.recordRequestReturningFault("diagnostics")
 }
 
 func (h *fakeHost) CreateBackup(context.Context) (string, error) {
-	return "/data/backups/1.db", h.record("backup")
+	return "/data/backups/1.db", h.recordRequestReturningFault("backup")
 }
 
 func (h *fakeHost) ImportArchive(
 	ctx context.Context, _ memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
-	if err := h.record("import", path, strconv.FormatBool(o.DryRun)); err != nil {
+	if err := h.recordRequestReturningFault("import", path, strconv.FormatBool(o.DryRun)); err != nil {
 		return memory.ImportResult{}, err
 	}
 	return h.importArchive(ctx, o, tell)
@@ -211,11 +211,11 @@ func (h *fakeHost) ImportArchive(
 func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
 
 func (h *fakeHost) StageSnapshotAndRestart(_ context.Context, name string) error {
-	return h.record("restore", name)
+	return h.recordRequestReturningFault("restore", name)
 }
 
 func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error) {
-	return h.problems, h.record("check")
+	return h.problems, h.recordRequestReturningFault("check")
 }
 
 // harness is the dialog over a real core and store.
@@ -252,8 +252,8 @@ func newClosedHarness(t *testing.T) *harness {
 	return h
 }
 
-// newHarness opens the page of models and memory.
-func newHarness(t *testing.T) *harness {
+// newHarnessWithModelsPage opens the page of models and memory.
+func newHarnessWithModelsPage(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
@@ -261,17 +261,17 @@ func newHarness(t *testing.T) *harness {
 	return h
 }
 
-// newPageHarness opens a page.
-func newPageHarness(t *testing.T, page Page) *harness {
+// newHarnessWithOpenPage opens a page.
+func newHarnessWithOpenPage(t *testing.T, page Page) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
 	h.dialog.OpenPage(h.Win.Canvas(), page)
 	return h
 }
 
-// waitForRequest waits until the program was asked for something, and returns all requests since
+// waitForHostRequest waits until the program was asked for something, and returns all requests since
 // the last call.
-func (h *harness) waitForRequest(what string) string {
+func (h *harness) waitForHostRequest(what string) string {
 	h.Helper()
 	var all []string
 	h.RunUICallsUntil("the request "+what, func() bool {
@@ -283,8 +283,8 @@ func (h *harness) waitForRequest(what string) string {
 	return strings.Join(all, ", ")
 }
 
-// colorOf returns the token of the color in which a text is drawn, of those that say how it goes.
-func (h *harness) colorOf(text string) theme.Token {
+// colorTokenOfText returns the token of the color in which a text is drawn, of those that say how it goes.
+func (h *harness) colorTokenOfText(text string) theme.Token {
 	h.Helper()
 	var drawn color.Color
 	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {

@@ -25,7 +25,7 @@ func newLanguageRow(code string, hasGlyphs func(string) bool, chosen func(code s
 // reports whether the fonts lack the characters of one of them.
 func languageOptions(hasGlyphs func(string) bool) (options []widgets.Option, lacksFont bool) {
 	options = []widgets.Option{{Value: "", Label: translate.Text("Same as system")}}
-	for _, c := range translate.Choices() {
+	for _, c := range translate.LanguagesWithCompleteCatalogue() {
 		label := c.Name
 		if !hasGlyphs(c.Name) {
 			lacksFont = true

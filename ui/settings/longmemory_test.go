@@ -6,7 +6,7 @@ import (
 )
 
 func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
-	d := newHarness(t)
+	d := newHarnessWithModelsPage(t)
 	for _, c := range []struct{ menu, item, key, want string }{
 		{"Summarize a chat after", "60 messages", "summary.trigger", "60"},
 		{"", "Exchanges", "summary.unit", "pairs"},

@@ -22,13 +22,13 @@ func TestLearningModelIsChosen(t *testing.T) {
 		t.Error("a model that cannot chat is offered")
 	}
 	h.TapControlNamed("qwen3 · Ollama", nil)
-	if got := h.waitForRequest("extractor"); got != "extractor ollama/qwen3" {
+	if got := h.waitForHostRequest("extractor"); got != "extractor ollama/qwen3" {
 		t.Errorf("asked for %q", got)
 	}
 	h.WaitForText("Chosen by you.")
 	h.TapControlNamed("qwen3 · Ollama", nil)
 	h.TapControlNamed("Automatic", nil)
-	if got := h.waitForRequest("extractor"); got != "extractor " {
+	if got := h.waitForHostRequest("extractor"); got != "extractor " {
 		t.Errorf("asked for %q", got)
 	}
 	h.WaitForText("Automatic (llama3.2)")
@@ -45,7 +45,7 @@ func TestModelOfNewChatsIsChosen(t *testing.T) {
 }
 
 func TestMemoryOfNewChatsIsStored(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.TapControlNamed("Read only", nil)
 	h.RunUICallsUntil("the window to know", func() bool { return h.providerChanges == 1 })
 	if got := h.host.settings[app.NewChatModeKey]; got != string(memory.MemoryReadOnly) {
@@ -55,7 +55,7 @@ func TestMemoryOfNewChatsIsStored(t *testing.T) {
 }
 
 func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	before := h.Service.Config().RetrievalTopK
 	var slider *widgets.Slider
 	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
@@ -76,7 +76,7 @@ func TestMemoriesPerAnswerAreSavedOnceTheSliderRests(t *testing.T) {
 }
 
 func TestTitlesAreSwitchedOff(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	before := h.Service.Config().GenerateTitles
 	h.TapControlNamed("Name chats automatically", nil)
 	h.RunUICallsUntil("the setting", func() bool { return h.Service.Config().GenerateTitles != before })
@@ -109,7 +109,7 @@ func TestFailedExchangesAreTriedAgain(t *testing.T) {
 }
 
 func TestIndexIsRebuiltOnceAtATime(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.AddMemoryAsUser("The user has a cat.")
 	h.TapControlNamed("Rebuild", nil)
 	h.TapControlNamed("Rebuild", nil)
@@ -121,7 +121,7 @@ func TestIndexIsRebuiltOnceAtATime(t *testing.T) {
 }
 
 func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.CloseStore()
 	h.TapControlNamed("Rebuild", nil)
 	h.PressKeys(fyne.KeyEscape)
@@ -131,8 +131,8 @@ func TestRebuildEndsWhileTheDialogIsClosed(t *testing.T) {
 }
 
 func TestEventsReloadTheOpenPageOnly(t *testing.T) {
-	h := newHarness(t)
-	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h := newHarnessWithModelsPage(t)
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{newReachableProvider("ollama", "Ollama")}, nil)
 	h.dialog.ReloadOpenPageOnEvent(memory.Event{Kind: memory.EventDelta})
 	if h.ShowsText("Ollama") {
 		t.Error("a word of an answer reloads the settings")
@@ -156,7 +156,7 @@ func TestPagesOfThePanelAreOpened(t *testing.T) {
 	for name, screen := range map[string]app.Screen{
 		"Open memory history": app.ScreenLedger, "Open memory health": app.ScreenHealth,
 	} {
-		h := newHarness(t)
+		h := newHarnessWithModelsPage(t)
 		h.TapControlNamed(name, nil)
 		if len(h.Routes) != 1 || h.Routes[0].Screen != screen || h.Win.Canvas().Overlays().Top() != nil {
 			t.Errorf("%s leads to %+v", name, h.Routes)

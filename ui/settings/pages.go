@@ -151,7 +151,7 @@ func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 				button(translate.Text("Check"), p.checkDatabaseAndIndexes)),
 			newSettingRow(translate.Text("Diagnostics"), translate.Text(
 				"Version and status details for a bug report. Your messages aren't included."),
-				button(translate.Text("Copy diagnostics"), p.copyDiagnostics))),
+				button(translate.Text("Copy diagnostics"), p.copyDiagnosticsAndShowStatus))),
 		p.status,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Snapshots"), nil)), p.snapshots.container))
 	p.snapshots.onHeightChange = p.scroll.Refresh
@@ -201,7 +201,7 @@ func (p *dataPage) checkDatabaseAndIndexes() {
 	})
 }
 
-func (p *dataPage) copyDiagnostics() {
+func (p *dataPage) copyDiagnosticsAndShowStatus() {
 	env := p.dialog.env
 	app.RunCancellingPrevious(env.Tasks, &p.taskRequest, func(ctx context.Context) (string, error) {
 		return env.Host.DiagnosticsText(ctx, env.Session.ProfileID())

@@ -13,7 +13,7 @@ import (
 )
 
 func TestAppearanceIsChangedAtOnce(t *testing.T) {
-	h := newPageHarness(t, AppearancePage)
+	h := newHarnessWithOpenPage(t, AppearancePage)
 	for _, c := range []struct {
 		control string
 		want    DisplayOptions
@@ -48,7 +48,7 @@ func TestAppearanceIsChangedAtOnce(t *testing.T) {
 
 // The fonts of the program, which tests have alone, draw neither Japanese nor Chinese.
 func TestLanguagesWithoutAFontSaySo(t *testing.T) {
-	h := newPageHarness(t, AppearancePage)
+	h := newHarnessWithOpenPage(t, AppearancePage)
 	if !h.ShowsText("install a font such as Noto Sans CJK.") {
 		t.Errorf("what to install is not said:\n%s", h.VisibleText())
 	}
@@ -69,7 +69,7 @@ func TestLanguagesWithoutAFontSaySo(t *testing.T) {
 }
 
 func TestDataPageCopiesItsPaths(t *testing.T) {
-	h := newPageHarness(t, DataPage)
+	h := newHarnessWithOpenPage(t, DataPage)
 	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if b, ok := o.(*widgets.Button); ok && b.Label() == "Copy path" {
 			b.Tapped(nil)
@@ -81,7 +81,7 @@ func TestDataPageCopiesItsPaths(t *testing.T) {
 }
 
 func TestFoldersAreOpened(t *testing.T) {
-	h := newPageHarness(t, DataPage)
+	h := newHarnessWithOpenPage(t, DataPage)
 	h.TapControlNamed("Open the folder of the data folder", nil)
 	h.TapControlNamed("Open the folder of models.yaml", nil)
 	h.TapControlNamed("Open the folder of the log", nil)
@@ -94,7 +94,7 @@ func TestFoldersAreOpened(t *testing.T) {
 }
 
 func TestSuggestionsAndNotificationsAreSwitched(t *testing.T) {
-	h := newPageHarness(t, AppearancePage)
+	h := newHarnessWithOpenPage(t, AppearancePage)
 	if !h.ShowsText("This desktop doesn't support notifications.") {
 		t.Error("notifications are offered where there are none")
 	}
@@ -108,7 +108,7 @@ func TestSuggestionsAndNotificationsAreSwitched(t *testing.T) {
 }
 
 func TestBackupAndCheckReportTheirResult(t *testing.T) {
-	h := newPageHarness(t, DataPage)
+	h := newHarnessWithOpenPage(t, DataPage)
 	h.TapControlNamed("Back up now", nil)
 	if !h.ShowsText("Backing up…") {
 		t.Errorf("shown:\n%s", h.VisibleText())
@@ -116,13 +116,13 @@ func TestBackupAndCheckReportTheirResult(t *testing.T) {
 	h.WaitForText("Saved as /data/backups/1.db.")
 	h.TapControlNamed("Check", nil)
 	h.WaitForText("No problems found.")
-	if got := h.colorOf("No problems"); got != theme.Success {
+	if got := h.colorTokenOfText("No problems"); got != theme.Success {
 		t.Errorf("success is drawn in color %d", got)
 	}
 	h.host.problems = []string{"Two rows are lost.", "The index is damaged."}
 	h.TapControlNamed("Check", nil)
 	h.WaitForText("Two rows are lost. The index is damaged.")
-	if got := h.colorOf("Two rows"); got != theme.Error {
+	if got := h.colorTokenOfText("Two rows"); got != theme.Error {
 		t.Errorf("problems are drawn in color %d", got)
 	}
 	h.host.setError(errDiskFull)
@@ -138,7 +138,7 @@ func TestBackupAndCheckReportTheirResult(t *testing.T) {
 }
 
 func TestDiagnosticsAreCopied(t *testing.T) {
-	h := newPageHarness(t, DataPage)
+	h := newHarnessWithOpenPage(t, DataPage)
 	h.TapControlNamed("Copy diagnostics", nil)
 	h.WaitForText("Copied.")
 	if len(h.CopiedTexts) != 1 || h.CopiedTexts[0] != "state of profile 1" {
@@ -153,7 +153,7 @@ func TestDiagnosticsAreCopied(t *testing.T) {
 }
 
 func TestNetworkIsSwitchedOnWithATokenToCopy(t *testing.T) {
-	h := newPageHarness(t, DataPage)
+	h := newHarnessWithOpenPage(t, DataPage)
 	if h.ShowsText("New token") {
 		t.Error("a token is offered while the interface is off")
 	}
@@ -173,7 +173,7 @@ func TestNetworkIsSwitchedOnWithATokenToCopy(t *testing.T) {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("New token", nil) // of the question
-	if got := h.waitForRequest("rotate"); got != "rotate" {
+	if got := h.waitForHostRequest("rotate"); got != "rotate" {
 		t.Errorf("asked for %q", got)
 	}
 	h.TapControlNamed("HTTP interface", nil)
@@ -205,7 +205,7 @@ func TestTokenThatCannotBeReadIsNotCopied(t *testing.T) {
 }
 
 func TestShortcutsAreListed(t *testing.T) {
-	h := newPageHarness(t, ShortcutsPage)
+	h := newHarnessWithOpenPage(t, ShortcutsPage)
 	for _, want := range []string{"Ctrl+N", "New chat", "F1", "Show this list"} {
 		if !h.ShowsText(want) {
 			t.Errorf("%q is not shown:\n%s", want, h.VisibleText())
@@ -214,7 +214,7 @@ func TestShortcutsAreListed(t *testing.T) {
 }
 
 func TestAboutNamesVersionAndLastCrash(t *testing.T) {
-	h := newPageHarness(t, AboutPage)
+	h := newHarnessWithOpenPage(t, AboutPage)
 	if !h.ShowsText("Version 1.2.3") || !h.ShowsText("All licences.") || h.ShowsText("crash") {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
@@ -230,7 +230,7 @@ func TestAboutNamesVersionAndLastCrash(t *testing.T) {
 }
 
 func TestNavigationMarksThePageAndShrinksToIcons(t *testing.T) {
-	h := newPageHarness(t, AboutPage)
+	h := newHarnessWithOpenPage(t, AboutPage)
 	names := []string{"Models and memory", "Appearance", "Privacy and data", "Shortcuts", "About"}
 	for _, name := range names {
 		h.TapControlNamed(name, nil)

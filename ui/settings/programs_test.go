@@ -41,7 +41,7 @@ func TestSetupsOfProgramsAreCopiedByKeyboard(t *testing.T) {
 
 func TestProgramsThatUsedTheInterfaceAreListed(t *testing.T) {
 	h := newClosedHarness(t)
-	chat, err := h.Service.Session(1, memory.ActorAPI).FindOrCreateProgramChat(t.Context(), "trip", "Aider")
+	chat, err := h.Service.Session(1, memory.ActorAPI).FindOrCreateProgramConversationChat(t.Context(), "trip", "Aider")
 	if err != nil || chat.Title != "Aider: trip" {
 		t.Fatalf("%+v, %v", chat, err)
 	}

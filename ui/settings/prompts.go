@@ -43,9 +43,9 @@ func (p *promptsPage) buildPageFromStored() fyne.CanvasObject {
 	})
 	p.instructions.SetText(p.dialog.env.Session.Config().Instructions)
 	p.instructions.OnChanged = func(string) { p.saveDelay.Restart() }
-	p.dialog.env.Prompts.OnChanged = p.rebuildInstructionsAndPromptRows
+	p.dialog.env.Prompts.OnChanged = p.rebuildPageKeepingInstructionsField
 	p.dialog.env.Prompts.LoadPromptsOnce()
-	p.rebuildInstructionsAndPromptRows()
+	p.rebuildPageKeepingInstructionsField()
 	return p.scroll
 }
 
@@ -64,7 +64,7 @@ func (p *promptsPage) saveInstructions() {
 	}, func(_ struct{}, err error) { env.ShowErrorToast(err) })
 }
 
-func (p *promptsPage) rebuildInstructionsAndPromptRows() {
+func (p *promptsPage) rebuildPageKeepingInstructionsField() {
 	add := widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Icon: theme.IconPlus,
 		Label: translate.Text("Add prompt"),
@@ -132,7 +132,7 @@ func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 	problem := widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	closeForm := func() {
 		p.form = nil
-		p.rebuildInstructionsAndPromptRows()
+		p.rebuildPageKeepingInstructionsField()
 	}
 	save := func() {
 		prompt.Name, prompt.Text = name.Text(), text.Text()
@@ -153,10 +153,10 @@ func (p *promptsPage) openPromptForm(prompt app.Prompt) {
 	}
 	p.form = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,
-			draw.NewLabel(title, theme.RoleStrong, theme.Text), labelledControl(translate.Text("Name"), name),
-			labelledControl(translate.Text("Text"), text), problem,
+			draw.NewLabel(title, theme.RoleStrong, theme.Text), controlBelowLabel(translate.Text("Name"), name),
+			controlBelowLabel(translate.Text("Text"), text), problem,
 			widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), closeForm),
 				button(widgets.Primary, translate.Text("Save"), save)))))
-	p.rebuildInstructionsAndPromptRows()
+	p.rebuildPageKeepingInstructionsField()
 	name.RequestFocus()
 }

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// typeInto focuses the field with a placeholder and types.
-func (h *harness) typeInto(placeholder, text string) {
+// focusFieldAndType focuses the field with a placeholder and types.
+func (h *harness) focusFieldAndType(placeholder, text string) {
 	h.Helper()
 	for range 40 {
 		if h.FocusedControlName() == placeholder {
@@ -21,15 +21,15 @@ func (h *harness) typeInto(placeholder, text string) {
 }
 
 func TestPromptsAreAddedChangedAndDeletedWithUndo(t *testing.T) {
-	h := newPageHarness(t, PromptsPage)
+	h := newHarnessWithOpenPage(t, PromptsPage)
 	h.RunUICallsUntil("the prompts", h.Env.Prompts.IsLoaded)
 	h.TapControlNamed("Add prompt", nil)
 	h.TapControlNamed("Save", nil)
 	if !h.ShowsText("Enter a name and the prompt text.") {
 		t.Error("an empty prompt is accepted")
 	}
-	h.typeInto("Translate", "Translate")
-	h.typeInto("Translate this into {{language}}: {{text}}", "In {{language}}")
+	h.focusFieldAndType("Translate", "Translate")
+	h.focusFieldAndType("Translate this into {{language}}: {{text}}", "In {{language}}")
 	h.Win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{
 		KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault,
 	})
@@ -54,8 +54,8 @@ func TestPromptsAreAddedChangedAndDeletedWithUndo(t *testing.T) {
 
 // What is typed is saved after a pause, and at once when the page is left.
 func TestInstructionsForAllChatsAreSaved(t *testing.T) {
-	h := newPageHarness(t, PromptsPage)
-	h.typeInto("For example: Answer in short sentences. I'm a nurse.", "Be brief.")
+	h := newHarnessWithOpenPage(t, PromptsPage)
+	h.focusFieldAndType("For example: Answer in short sentences. I'm a nurse.", "Be brief.")
 	h.RunUICallsUntil("the pause", func() bool { return h.Service.Config().Instructions == "Be brief." })
 	h.TypeText(" Always.")
 	h.dialog.sheet.Close()

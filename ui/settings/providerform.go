@@ -43,9 +43,9 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 	f.serviceDropdown = widgets.NewDropdown(translate.Text("Provider"), options, options[0].Value,
 		func(string) { f.fillInPresetAddressAndName() })
 	f.enteredChange = f.addEnteredProviderFunc
-	f.buildBody(translate.Text("Add a provider"), labelledControl(translate.Text("Provider"), f.serviceDropdown.Button),
-		labelledControl(translate.Text("Address"), f.addressField),
-		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("API key"), f.keyField))
+	f.buildBody(translate.Text("Add a provider"), controlBelowLabel(translate.Text("Provider"), f.serviceDropdown.Button),
+		controlBelowLabel(translate.Text("Address"), f.addressField),
+		controlBelowLabel(translate.Text("Name"), f.nameField), controlBelowLabel(translate.Text("API key"), f.keyField))
 	f.fillInPresetAddressAndName()
 	return f
 }
@@ -56,7 +56,7 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 	f.nameField.SetText(providerTitleOrName(p))
 	f.enteredChange = f.updateEnteredProviderFunc
 	f.buildBody(translate.Text("Edit {{.Provider}}", "Provider", providerTitleOrName(p)),
-		labelledControl(translate.Text("Name"), f.nameField), labelledControl(translate.Text("Address"), f.addressField))
+		controlBelowLabel(translate.Text("Name"), f.nameField), controlBelowLabel(translate.Text("Address"), f.addressField))
 	return f
 }
 
@@ -88,8 +88,8 @@ func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	return f
 }
 
-// labelledControl returns a control with its name above it.
-func labelledControl(name string, control fyne.CanvasObject) fyne.CanvasObject {
+// controlBelowLabel returns a control with its name above it.
+func controlBelowLabel(name string, control fyne.CanvasObject) fyne.CanvasObject {
 	return widgets.Column(theme.Space4, draw.NewLabel(name, theme.RoleLabel, theme.Text2), control)
 }
 

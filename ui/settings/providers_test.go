@@ -10,13 +10,13 @@ import (
 	"memoir/ui/theme"
 )
 
-func reachable(name, title string) memory.ProviderInfo {
+func newReachableProvider(name, title string) memory.ProviderInfo {
 	return memory.ProviderInfo{
 		Name: name, Title: title, BaseURL: "http://127.0.0.1:11434/v1", Local: true, Reachable: true, Models: 2,
 	}
 }
 
-func chatModel(provider, name string) memory.ModelInfo {
+func newLocalChatModel(provider, name string) memory.ModelInfo {
 	return memory.ModelInfo{
 		ID: provider + "/" + name, Provider: provider, Name: name, Available: true, CanChat: true, Local: true,
 	}
@@ -26,8 +26,8 @@ func chatModel(provider, name string) memory.ModelInfo {
 func newHarnessWithOllama(t *testing.T) *harness {
 	t.Helper()
 	h := newClosedHarness(t)
-	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, []memory.ModelInfo{
-		chatModel("ollama", "llama3.2"), chatModel("ollama", "qwen3"),
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{newReachableProvider("ollama", "Ollama")}, []memory.ModelInfo{
+		newLocalChatModel("ollama", "llama3.2"), newLocalChatModel("ollama", "qwen3"),
 		{ID: "ollama/embed", Provider: "ollama", Name: "embed", Available: true, Local: true},
 	})
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")
@@ -82,7 +82,7 @@ func TestStateOfAProviderIsShownInWords(t *testing.T) {
 			providerState{theme.Disabled, theme.Text3, "No credit. Add some."},
 		},
 	} {
-		p := reachable("ollama", "Ollama")
+		p := newReachableProvider("ollama", "Ollama")
 		c.change(&p)
 		if got := providerStateTextAndColors(p); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
@@ -101,11 +101,11 @@ func TestAddressesAreShortened(t *testing.T) {
 }
 
 func TestWithoutProvidersThePageSaysWhatToDo(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	if !h.ShowsText("No providers yet") {
 		t.Fatalf("shown:\n%s", h.VisibleText())
 	}
-	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("ollama", "Ollama")}, nil)
+	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{newReachableProvider("ollama", "Ollama")}, nil)
 	h.TapControlNamed("Refresh", nil)
 	h.WaitForText("127.0.0.1:11434 · 2 models")
 	if got := h.host.takeRequests(); got != "invalidate" {
@@ -126,7 +126,7 @@ func TestFailureToLoadIsReported(t *testing.T) {
 }
 
 func TestProviderIsAddedWithItsKey(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.TapControlNamed("Add provider", nil)
 	field := h.dialog.models.form.keyField
 	field.RequestFocus()
@@ -136,12 +136,12 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 		t.Errorf("shown:\n%s", h.VisibleText())
 	}
 	h.WaitForText("Connected: 3 models.")
-	if got := h.waitForRequest("test"); got != "test https://api.openai.com/v1 sk-1" {
+	if got := h.waitForHostRequest("test"); got != "test https://api.openai.com/v1 sk-1" {
 		t.Errorf("asked for %q", got)
 	}
 	field.RequestFocus()
 	h.PressKeys(fyne.KeyReturn)
-	if got := h.waitForRequest("add"); got != "add openai OpenAI https://api.openai.com/v1 sk-1" {
+	if got := h.waitForHostRequest("add"); got != "add openai OpenAI https://api.openai.com/v1 sk-1" {
 		t.Errorf("asked for %q", got)
 	}
 	h.RunUICallsUntil("the form to close", func() bool { return !h.ShowsText("Add a provider") })
@@ -151,7 +151,7 @@ func TestProviderIsAddedWithItsKey(t *testing.T) {
 }
 
 func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.TapControlNamed("Add provider", nil)
 	h.TapControlNamed("Provider", nil)
 	h.TapControlNamed("Other compatible provider", nil)
@@ -164,19 +164,19 @@ func TestOwnServiceIsNamedAfterItsHost(t *testing.T) {
 	h.dialog.models.form.nameField.RequestFocus()
 	h.TypeText("Work ")
 	h.TapControlNamed("Save", nil)
-	if got := h.waitForRequest("add"); got != "add box-8000 Work http://box:8000/v1 " {
+	if got := h.waitForHostRequest("add"); got != "add box-8000 Work http://box:8000/v1 " {
 		t.Errorf("asked for %q", got)
 	}
 }
 
 func TestFormShowsItsFailures(t *testing.T) {
-	h := newHarness(t)
+	h := newHarnessWithModelsPage(t)
 	h.host.setError(memory.ErrUnauthorized)
 	h.TapControlNamed("Add provider", nil)
 	title, _ := memory.Explain(memory.ErrUnauthorized)
 	for _, button := range []string{"Test", "Save"} {
 		h.TapControlNamed(button, nil)
-		h.waitForRequest(map[string]string{"Test": "test", "Save": "add"}[button])
+		h.waitForHostRequest(map[string]string{"Test": "test", "Save": "add"}[button])
 		h.RunUICallsUntil("the failure", func() bool { return strings.HasPrefix(h.dialog.models.form.status.Text(), title) })
 		h.dialog.models.form.showStatus("", theme.Text3)
 	}
@@ -198,11 +198,11 @@ func TestKeyOfAProviderIsChanged(t *testing.T) {
 	}
 	h.TypeText("sk-2")
 	h.TapControlNamed("Test", nil)
-	if got := h.waitForRequest("test"); got != "test http://127.0.0.1:11434/v1 sk-2" {
+	if got := h.waitForHostRequest("test"); got != "test http://127.0.0.1:11434/v1 sk-2" {
 		t.Errorf("asked for %q", got)
 	}
 	h.TapControlNamed("Save", nil)
-	if got := h.waitForRequest("key"); got != "key ollama sk-2" {
+	if got := h.waitForHostRequest("key"); got != "key ollama sk-2" {
 		t.Errorf("asked for %q", got)
 	}
 }
@@ -220,7 +220,7 @@ func TestNameAndAddressOfAProviderAreShownAndChanged(t *testing.T) {
 	form.addressField.SetText("http://box:11434")
 	form.addressField.RequestFocus()
 	h.PressKeys(fyne.KeyReturn)
-	if got := h.waitForRequest("update"); got != "update ollama The box http://box:11434" {
+	if got := h.waitForHostRequest("update"); got != "update ollama The box http://box:11434" {
 		t.Errorf("asked for %q", got)
 	}
 	h.RunUICallsUntil("the form to close", func() bool { return h.dialog.models.form == nil })
@@ -234,7 +234,7 @@ func TestFocusStaysOnASelectAfterChoosingByMouse(t *testing.T) {
 	h := newHarnessWithOllama(t)
 	h.TapControlNamed("Learning model", nil)
 	h.TapControlNamed("qwen3 · Ollama", nil)
-	h.waitForRequest("extractor")
+	h.waitForHostRequest("extractor")
 	h.RunUICallsUntil("the new state", func() bool { return h.dialog.models.state.extractor.Name == "qwen3" })
 	if got := h.FocusedControlName(); got != "Learning model" {
 		t.Errorf("the keyboard is at %q", got)
@@ -247,7 +247,9 @@ func TestFocusStaysOnASelectAfterChoosingByMouse(t *testing.T) {
 
 func TestDialogOpensAtTheKeyOfAProvider(t *testing.T) {
 	h := newClosedHarness(t)
-	h.Catalog.SetProvidersAndModels([]memory.ProviderInfo{reachable("jan", "Jan"), reachable("ollama", "Ollama")}, nil)
+	h.Catalog.SetProvidersAndModels(
+		[]memory.ProviderInfo{newReachableProvider("jan", "Jan"), newReachableProvider("ollama", "Ollama")}, nil,
+	)
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "ollama")
 	h.WaitForText("API key for Ollama")
 	h.TapControlNamed("Cancel", nil)
@@ -271,7 +273,7 @@ func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
 	h.TapControlNamed("Cancel", nil)
 	ask()
 	h.TapControlNamed("Remove provider", nil)
-	if got := h.waitForRequest("remove"); got != "remove ollama" {
+	if got := h.waitForHostRequest("remove"); got != "remove ollama" {
 		t.Errorf("asked for %q", got)
 	}
 	h.RunUICallsUntil("the window to know", func() bool { return h.providerChanges == 1 })
@@ -284,5 +286,5 @@ func TestProviderIsRemovedAfterAQuestion(t *testing.T) {
 	}
 	h.TapControlNamed("Manage Ollama", nil)
 	h.TapControlNamed("Refresh", nil)
-	h.waitForRequest("invalidate")
+	h.waitForHostRequest("invalidate")
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
-	d := newHarness(t)
+	d := newHarnessWithModelsPage(t)
 	limit := func(c memory.Config) string { return c.TextValue("learn.tokens_per_day") }
 	room := func(c memory.Config) string { return c.TextValue("capacity.max_entries") }
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 }
 
 func TestPresetSwitchKeepsOtherSettingsAndShowsItsDescription(t *testing.T) {
-	d := newHarness(t)
+	d := newHarnessWithModelsPage(t)
 	d.TapControlNamed("Always ask", nil)
 	d.RunUICallsUntil("asking", func() bool { return d.Service.Config().AskFirst == "always" })
 	d.TapControlNamed("Classic", nil)

@@ -8,8 +8,8 @@ import (
 	"memoir/memory"
 )
 
-// newImportHarness opens the page of the data folder; importing does what the test wants.
-func newImportHarness(
+// newHarnessWithDataPage opens the page of the data folder; importing does what the test wants.
+func newHarnessWithDataPage(
 	t *testing.T,
 	do func(context.Context, memory.ImportOptions, func(memory.Progress)) (memory.ImportResult, error),
 ) *harness {
@@ -20,8 +20,8 @@ func newImportHarness(
 	return h
 }
 
-// found is what an archive holds that nothing is known of.
-func found() memory.ImportResult {
+// importResultFromChatGPT is what an archive holds that nothing is known of.
+func importResultFromChatGPT() memory.ImportResult {
 	return memory.ImportResult{
 		Program: "ChatGPT", Chats: 2, Messages: 30,
 		LeftOut: []memory.LeftOut{{Reason: "pictures and other media", Count: 12}, {Reason: "empty chats", Count: 1}},
@@ -30,10 +30,10 @@ func found() memory.ImportResult {
 
 func TestArchiveIsCountedThenImportedAndReported(t *testing.T) {
 	step := make(chan struct{})
-	h := newImportHarness(t, func(
+	h := newHarnessWithDataPage(t, func(
 		_ context.Context, o memory.ImportOptions, tell func(memory.Progress),
 	) (memory.ImportResult, error) {
-		r := found()
+		r := importResultFromChatGPT()
 		if r.DryRun = o.DryRun; !o.DryRun {
 			tell(memory.Progress{Done: 1, Total: 2})
 			<-step
@@ -53,10 +53,10 @@ func TestArchiveIsCountedThenImportedAndReported(t *testing.T) {
 }
 
 func TestArchiveThatWasFoundIsNotImportedAfterCancel(t *testing.T) {
-	h := newImportHarness(t, func(
+	h := newHarnessWithDataPage(t, func(
 		context.Context, memory.ImportOptions, func(memory.Progress),
 	) (memory.ImportResult, error) {
-		return found(), nil
+		return importResultFromChatGPT(), nil
 	})
 	h.TapControlNamed("Import…", nil)
 	h.WaitForText("2 chats, 30 messages.")
@@ -69,11 +69,11 @@ func TestArchiveThatWasFoundIsNotImportedAfterCancel(t *testing.T) {
 
 func TestRunningImportIsCancelledAndSaysHowFarItCame(t *testing.T) {
 	cancelled := make(chan struct{})
-	h := newImportHarness(t, func(
+	h := newHarnessWithDataPage(t, func(
 		ctx context.Context, o memory.ImportOptions, tell func(memory.Progress),
 	) (memory.ImportResult, error) {
 		if o.DryRun {
-			return found(), nil
+			return importResultFromChatGPT(), nil
 		}
 		tell(memory.Progress{Done: 1, Total: 3})
 		<-ctx.Done()
@@ -91,7 +91,7 @@ func TestRunningImportIsCancelledAndSaysHowFarItCame(t *testing.T) {
 }
 
 func TestFileThatIsNoArchiveIsRefusedInASentence(t *testing.T) {
-	h := newImportHarness(t, func(
+	h := newHarnessWithDataPage(t, func(
 		context.Context, memory.ImportOptions, func(memory.Progress),
 	) (memory.ImportResult, error) {
 		return memory.ImportResult{}, &memory.ArchiveError{Problem: "its JSON is damaged or incomplete"}

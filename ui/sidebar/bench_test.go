@@ -9,8 +9,8 @@ import (
 	"memoir/ui/uitest"
 )
 
-// benchmarkPane is a sidebar that lists 10,000 chats, a tenth of them in projects.
-func benchmarkPane(b *testing.B) (*uitest.Harness, *Pane) {
+// newPaneWith10000Chats is a sidebar that lists 10,000 chats, a tenth of them in projects.
+func newPaneWith10000Chats(b *testing.B) (*uitest.Harness, *Pane) {
 	b.Helper()
 	h := uitest.NewHarness(b)
 	p := New(h.Env, nil)
@@ -37,7 +37,7 @@ func benchmarkPane(b *testing.B) (*uitest.Harness, *Pane) {
 // 16 ms.
 func BenchmarkListOfTenThousandChats(b *testing.B) {
 	b.Run("reload", func(b *testing.B) { // the rows are made elsewhere
-		h, p := benchmarkPane(b)
+		h, p := newPaneWith10000Chats(b)
 		for b.Loop() {
 			b.StopTimer()
 			rows := makeRows(p, p.chatLists, h.Now)
@@ -59,7 +59,7 @@ func BenchmarkListOfTenThousandChats(b *testing.B) {
 		"scroll": func(p *Pane, n int) { p.list.ScrollByPixels([]float32{600, -600}[n%2]) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			_, p := benchmarkPane(b)
+			_, p := newPaneWith10000Chats(b)
 			n := 0
 			for b.Loop() {
 				n++

@@ -214,9 +214,9 @@ func (d *projectDialog) addFiles(paths []string) {
 	)
 }
 
-// AttachFilesToOpenProjectOrAt attaches files to the project whose dialog is open, or whose rows
+// AttachToProjectDialogOrRow attaches files to the project whose dialog is open, or whose rows
 // are at a place in the window; it reports whether there is one.
-func (p *Pane) AttachFilesToOpenProjectOrAt(at fyne.Position, paths []string) bool {
+func (p *Pane) AttachToProjectDialogOrRow(at fyne.Position, paths []string) bool {
 	if p.openProject != nil {
 		p.openProject.addFiles(paths)
 		return true
@@ -256,11 +256,13 @@ func (e *fileError) Unwrap() error { return e.err }
 // addFilesToProject stores files and attaches them to a project, up to the first that is refused.
 func (a *actions) addFilesToProject(ctx context.Context, project memory.ID, paths []string) error {
 	for _, path := range paths {
-		data, err := readAtMost(path, maxProjectFileBytes+1)
+		data, err := readFirstBytesOfFile(path, maxProjectFileBytes+1)
 		if err == nil {
 			var f memory.File
-			if f, err = a.env.Session.AddFile(ctx, memory.NewFile{Name: filepath.Base(path), Data: data}); err == nil {
-				err = a.env.Session.AttachFileToProject(ctx, project, f.ID)
+			if f, err = a.env.Session.AddFileUnlessKnownOrTooLong(
+				ctx, memory.NewFile{Name: filepath.Base(path), Data: data},
+			); err == nil {
+				err = a.env.Session.AttachStoredFileToProject(ctx, project, f.ID)
 			}
 		}
 		if err != nil {
@@ -270,7 +272,7 @@ func (a *actions) addFilesToProject(ctx context.Context, project memory.ID, path
 	return nil
 }
 
-func readAtMost(path string, limit int64) ([]byte, error) {
+func readFirstBytesOfFile(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open file: %w", err)

@@ -33,7 +33,7 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 	h.Env.PickFiles = func(_ app.FilePick, chosen func([]string)) {
 		chosen([]string{write("plan.md", "Planks are 12 mm thick."), write("tools.md", "A plane.")})
 	}
-	h.reload("Boat")
+	h.reloadAndWaitForText("Boat")
 	project := func(what string, ok func(memory.Project) bool) {
 		t.Helper()
 		h.RunUICallsUntil(what, func() bool {
@@ -51,7 +51,7 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 	h.WaitForText("tools.md")
 	h.TapControlNamed("Remove tools.md from the project", nil)
 	h.RunUICallsUntil("the file gone", func() bool { return !h.ShowsText("tools.md") })
-	h.pane.AttachFilesToOpenProjectOrAt(fyne.NewPos(0, 0), []string{write("knots.md", "A bowline.")}) // dropped
+	h.pane.AttachToProjectDialogOrRow(fyne.NewPos(0, 0), []string{write("knots.md", "A bowline.")}) // dropped
 	h.WaitForText("knots.md")
 	h.TapControlNamed("Done", nil)
 	project("the instructions", func(p memory.Project) bool {
@@ -63,15 +63,15 @@ func TestAProjectGetsInstructionsFilesAndAModelInItsDialog(t *testing.T) {
 
 	// Files dropped on its row go to it, others do not.
 	d := fyne.CurrentApp().Driver()
-	row := d.AbsolutePositionForObject(h.row("Project Boat"))
-	if h.pane.AttachFilesToOpenProjectOrAt(fyne.NewPos(row.X, 5), nil) {
+	row := d.AbsolutePositionForObject(h.findRowOfChat("Project Boat"))
+	if h.pane.AttachToProjectDialogOrRow(fyne.NewPos(row.X, 5), nil) {
 		t.Error("files dropped above the list went to a project")
 	}
-	if !h.pane.AttachFilesToOpenProjectOrAt(row.Add(fyne.NewPos(9, 9)), []string{write("ropes.md", "A halyard.")}) {
+	if !h.pane.AttachToProjectDialogOrRow(row.Add(fyne.NewPos(9, 9)), []string{write("ropes.md", "A halyard.")}) {
 		t.Error("files dropped on a project went elsewhere")
 	}
 	h.WaitForToastAndClearToasts("1 file added to Boat")
-	h.pane.AttachFilesToOpenProjectOrAt(row.Add(fyne.NewPos(9, 9)), []string{write("empty.md", "")})
+	h.pane.AttachToProjectDialogOrRow(row.Add(fyne.NewPos(9, 9)), []string{write("empty.md", "")})
 	h.WaitForToastAndClearToasts("empty.md")
 
 	chat, err := s.CreateChat(h.Context(), memory.NewChat{ProjectID: boat.ID})

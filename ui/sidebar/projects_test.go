@@ -12,7 +12,7 @@ import (
 // chooseInMenu opens the menu of a row and chooses an item.
 func (h *harness) chooseInMenu(row, item string) {
 	h.Helper()
-	h.row(row).TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(40, 100)})
+	h.findRowOfChat(row).TappedSecondary(&fyne.PointEvent{AbsolutePosition: fyne.NewPos(40, 100)})
 	h.TapControlNamed(item, nil)
 }
 
@@ -21,18 +21,18 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 	s := h.Env.Session
 	boat := h.insertChat("Planking", 0)
 	h.insertChat("Dinner", 0)
-	h.reload("Planking")
+	h.reloadAndWaitForText("Planking")
 	h.chooseInMenu("Planking", "Move to project")
 	h.TapControlNamed("New project", nil)
 	h.TypeText("Boat")
 	h.TapControlNamed("Create", nil)
 	undo := h.WaitForToastAndClearToasts("Chat moved to Boat")
-	h.reload("Boat")
+	h.reloadAndWaitForText("Boat")
 	projects, err := s.ListProjects(h.Context())
 	if err != nil || len(projects) != 1 || projects[0].Name != "Boat" {
 		t.Fatalf("projects %+v, %v", projects, err)
 	}
-	rows := h.rows()
+	rows := h.shownRowsAsText()
 	if strings.Index(rows, "Boat") > strings.Index(rows, "Planking") ||
 		strings.Index(rows, "Planking") > strings.Index(rows, "Dinner") {
 		t.Errorf("the list is\n%s", rows)
@@ -44,20 +44,20 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 	})
 	h.pane.ReloadChatsAndProjects()
 	h.RunUICallsUntil("the chat is listed outside", func() bool {
-		return strings.Index(h.rows(), "Planking") > strings.Index(h.rows(), "Today")
+		return strings.Index(h.shownRowsAsText(), "Planking") > strings.Index(h.shownRowsAsText(), "Today")
 	})
 	h.chooseInMenu("Planking", "Move to project")
 	h.TapControlNamed("Boat", nil)
 	h.WaitForToastAndClearToasts("Chat moved to Boat")
-	h.reload("Boat")
+	h.reloadAndWaitForText("Boat")
 
-	h.row("Project Boat").Tapped(nil)
+	h.findRowOfChat("Project Boat").Tapped(nil)
 	h.RunUICallsUntil("the project is collapsed", func() bool {
 		p, err := s.LoadProject(h.Context(), projects[0].ID)
 		return err == nil && p.Collapsed
 	})
 	h.pane.ReloadChatsAndProjects()
-	h.RunUICallsUntil("its chats are hidden", func() bool { return !strings.Contains(h.rows(), "Planking") })
+	h.RunUICallsUntil("its chats are hidden", func() bool { return !strings.Contains(h.shownRowsAsText(), "Planking") })
 
 	h.chooseInMenu("Project Boat", "Only in this project")
 	h.RunUICallsUntil("the scope is changed", func() bool {
@@ -68,9 +68,9 @@ func TestAProjectIsMadeFilledCollapsedAndDeleted(t *testing.T) {
 	h.WaitForText("Delete project “Boat”?")
 	h.TapControlNamed("Delete project", nil)
 	undo = h.WaitForToastAndClearToasts("Project deleted")
-	h.reload("Planking")
-	if strings.Contains(h.rows(), "Boat") {
-		t.Errorf("the list is\n%s", h.rows())
+	h.reloadAndWaitForText("Planking")
+	if strings.Contains(h.shownRowsAsText(), "Boat") {
+		t.Errorf("the list is\n%s", h.shownRowsAsText())
 	}
 	undo.Action()
 	h.RunUICallsUntil("the project is back with its chat", func() bool {
@@ -99,7 +99,7 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 		m.SourceMessageID = h.InsertMessageOrAnswer(chat, "I own a yawl.", nil)
 		m.Scope, m.ProjectID = memory.ScopeProject, from.ID
 		m = h.StoreMemoryWithoutDecision(m)
-		h.reload("Planking")
+		h.reloadAndWaitForText("Planking")
 		h.chooseInMenu("Planking", "Move to project")
 		h.TapControlNamed("House", nil)
 		h.WaitForText("1 memory learned in this chat is used only in its project.")
@@ -118,12 +118,12 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 func TestAnArchivedChatLeavesTheListUntilUndone(t *testing.T) {
 	h := newHarness(t)
 	h.insertChat("Planking", 0)
-	h.reload("Planking")
+	h.reloadAndWaitForText("Planking")
 	h.chooseInMenu("Planking", "Archive")
 	undo := h.WaitForToastAndClearToasts("Chat archived")
-	h.reload("1 archived chat")
-	if strings.Contains(h.rows(), "Planking") {
-		t.Errorf("the list is\n%s", h.rows())
+	h.reloadAndWaitForText("1 archived chat")
+	if strings.Contains(h.shownRowsAsText(), "Planking") {
+		t.Errorf("the list is\n%s", h.shownRowsAsText())
 	}
 	undo.Action()
 	h.RunUICallsUntil("the chat is back", func() bool {

@@ -12,16 +12,16 @@ import (
 	"memoir/ui/app"
 )
 
-// clickWith clicks the row of a chat with modifiers held.
-func (h *harness) clickWith(title string, held fyne.KeyModifier) {
+// clickChatWithModifiers clicks the row of a chat with modifiers held.
+func (h *harness) clickChatWithModifiers(title string, held fyne.KeyModifier) {
 	h.Helper()
-	r := h.row(title)
+	r := h.findRowOfChat(title)
 	r.MouseDown(&desktop.MouseEvent{Modifier: held})
 	r.Tapped(nil)
 }
 
-// selected lists the selected chats.
-func (h *harness) selected() string {
+// selectedChatTitles lists the selected chats.
+func (h *harness) selectedChatTitles() string {
 	var out []string
 	for _, c := range h.pane.selectedChats() {
 		out = append(out, c.Title)
@@ -29,72 +29,72 @@ func (h *harness) selected() string {
 	return strings.Join(out, " ")
 }
 
-func (h *harness) checkSelected(want string) {
+func (h *harness) assertSelectedChatTitles(want string) {
 	h.Helper()
-	if got := h.selected(); got != want {
+	if got := h.selectedChatTitles(); got != want {
 		h.Errorf("selected are %q, want %q", got, want)
 	}
 }
 
-// listLetters lists five chats, A first.
-func (h *harness) listLetters() map[string]memory.ID {
+// listFiveChatsAToE lists five chats, A first.
+func (h *harness) listFiveChatsAToE() map[string]memory.ID {
 	ids := map[string]memory.ID{}
 	for i, title := range []string{"A", "B", "C", "D", "E"} {
 		ids[title] = h.insertChat(title, i)
 	}
-	h.reload("\nE")
+	h.reloadAndWaitForText("\nE")
 	return ids
 }
 
 func TestChatsAreSelectedByMouse(t *testing.T) {
 	h := newHarness(t)
-	ids := h.listLetters()
-	h.clickWith("B", fyne.KeyModifierShortcutDefault)
-	h.clickWith("D", fyne.KeyModifierShortcutDefault)
-	h.checkSelected("B D")
-	h.checkActions()
+	ids := h.listFiveChatsAToE()
+	h.clickChatWithModifiers("B", fyne.KeyModifierShortcutDefault)
+	h.clickChatWithModifiers("D", fyne.KeyModifierShortcutDefault)
+	h.assertSelectedChatTitles("B D")
+	h.assertRecordedActions()
 	if !h.ShowsText("2 selected") {
 		t.Error("the bar is not shown")
 	}
-	h.clickWith("Selected: B", fyne.KeyModifierShortcutDefault)
-	h.checkSelected("D")
-	h.clickWith("Selected: D", fyne.KeyModifierShortcutDefault)
-	h.clickWith("B", fyne.KeyModifierShortcutDefault)
-	h.clickWith("D", fyne.KeyModifierShift)
-	h.checkSelected("B C D")
-	h.clickWith("A", fyne.KeyModifierShift) // from the same anchor
-	h.checkSelected("A B")
-	h.clickWith("E", 0)
-	h.checkSelected("")
-	h.checkActions("open 5")
+	h.clickChatWithModifiers("Selected: B", fyne.KeyModifierShortcutDefault)
+	h.assertSelectedChatTitles("D")
+	h.clickChatWithModifiers("Selected: D", fyne.KeyModifierShortcutDefault)
+	h.clickChatWithModifiers("B", fyne.KeyModifierShortcutDefault)
+	h.clickChatWithModifiers("D", fyne.KeyModifierShift)
+	h.assertSelectedChatTitles("B C D")
+	h.clickChatWithModifiers("A", fyne.KeyModifierShift) // from the same anchor
+	h.assertSelectedChatTitles("A B")
+	h.clickChatWithModifiers("E", 0)
+	h.assertSelectedChatTitles("")
+	h.assertRecordedActions("open 5")
 	if h.ShowsText("selected") {
 		t.Error("the bar stays")
 	}
 	h.pane.HighlightOpenChat(ids["B"])
 	h.pane.selection.anchor = 0
-	h.clickWith("D", fyne.KeyModifierShift) // from the open chat
-	h.checkSelected("B C D")
-	if err := h.Env.Session.DeleteChat(h.Context(), ids["C"], memory.DeleteChatOptions{}); err != nil {
+	h.clickChatWithModifiers("D", fyne.KeyModifierShift) // from the open chat
+	h.assertSelectedChatTitles("B C D")
+	if err := h.Env.Session.TrashOrEraseChat(h.Context(), ids["C"], memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	h.reload("1 chat in the trash")
-	h.checkSelected("B D")
+	h.reloadAndWaitForText("1 chat in the trash")
+	h.assertSelectedChatTitles("B D")
 }
 
 func TestChatsAreSelectedByKeyboard(t *testing.T) {
 	h := newHarness(t)
-	h.listLetters()
+	h.listFiveChatsAToE()
 	var held fyne.KeyModifier
 	h.pane.heldModifiers = func() fyne.KeyModifier { return held }
-	h.Win.Canvas().Focus(h.row("B"))
+	h.Win.Canvas().Focus(h.findRowOfChat("B"))
 	held = fyne.KeyModifierShift
 	h.PressKeys(fyne.KeyDown, fyne.KeyDown)
-	h.checkSelected("B C D")
+	h.assertSelectedChatTitles("B C D")
 	if got := h.FocusedControlName(); got != "Selected: D" {
 		t.Errorf("%q has the focus", got)
 	}
 	h.PressKeys(fyne.KeyUp, fyne.KeyUp, fyne.KeyUp)
-	h.checkSelected("A B")
+	h.assertSelectedChatTitles("A B")
 	held = 0
 	h.PressKeys(fyne.KeyEnd)
 	shortcut := func(s fyne.Shortcut) {
@@ -102,14 +102,14 @@ func TestChatsAreSelectedByKeyboard(t *testing.T) {
 		h.Win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(s)
 	}
 	shortcut(&desktop.CustomShortcut{KeyName: fyne.KeySpace, Modifier: fyne.KeyModifierShortcutDefault})
-	h.checkSelected("A B E")
+	h.assertSelectedChatTitles("A B E")
 	shortcut(&fyne.ShortcutSelectAll{})
-	h.checkSelected("A B C D E")
+	h.assertSelectedChatTitles("A B C D E")
 	h.PressKeys(fyne.KeyEscape)
-	h.checkSelected("")
+	h.assertSelectedChatTitles("")
 	h.PressKeys(fyne.KeyHome, desktop.KeyMenu)
 	h.TapControlNamed("Rename", nil)
-	h.checkActions("rename A")
+	h.assertRecordedActions("rename A")
 }
 
 func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
@@ -119,7 +119,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := h.listLetters()
+	ids := h.listFiveChatsAToE()
 	count := func(what string, f memory.ChatFilter, want int) {
 		t.Helper()
 		h.RunUICallsUntil(what, func() bool {
@@ -132,15 +132,15 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 		h.pane.ReloadChatsAndProjects()
 		h.RunUICallsUntil("all chats", func() bool { return len(h.pane.shownChats) == 5 })
 		for _, title := range []string{"B", "D"} {
-			h.clickWith(title, fyne.KeyModifierShortcutDefault)
+			h.clickChatWithModifiers(title, fyne.KeyModifierShortcutDefault)
 		}
-		h.checkSelected("B D")
+		h.assertSelectedChatTitles("B D")
 	}
 	choose()
 	h.TapControlNamed("Move selected chats to project", nil)
 	h.TapControlNamed("Boat", nil)
 	undo := h.WaitForToastAndClearToasts("2 chats moved to Boat")
-	h.checkSelected("")
+	h.assertSelectedChatTitles("")
 	count("the project's chats", memory.ChatFilter{ProjectID: boat.ID}, 2)
 	undo.Action()
 	count("them outside", memory.ChatFilter{ProjectID: boat.ID}, 0)
@@ -160,7 +160,7 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 		t.Errorf("exported %+v", exported)
 	}
 
-	h.Win.Canvas().Focus(h.row("Selected: B"))
+	h.Win.Canvas().Focus(h.findRowOfChat("Selected: B"))
 	h.PressKeys(fyne.KeyDelete)
 	undo = h.WaitForToastAndClearToasts("2 chats moved to the trash")
 	count("the trash", memory.ChatFilter{InTrash: true}, 2)
@@ -168,12 +168,12 @@ func TestSelectedChatsAreMovedArchivedExportedAndDeleted(t *testing.T) {
 	count("the list again", memory.ChatFilter{}, 5)
 }
 
-// drag drags the row of a chat to the middle of another row; drop lets go there.
-func (h *harness) drag(title, to string) {
+// dragRowOntoRow drags the row of a chat to the middle of another row; drop lets go there.
+func (h *harness) dragRowOntoRow(title, to string) {
 	h.Helper()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.FindControlNamed(to, nil).(fyne.CanvasObject))
 	at = at.Add(fyne.NewPos(30, 10))
-	r := h.row(title)
+	r := h.findRowOfChat(title)
 	for range 2 {
 		r.Dragged(&fyne.DragEvent{
 			PointEvent: fyne.PointEvent{AbsolutePosition: at}, Dragged: fyne.NewDelta(0, 10),
@@ -188,7 +188,7 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := h.listLetters()
+	ids := h.listFiveChatsAToE()
 	in := func(want ...memory.ID) {
 		t.Helper()
 		h.RunUICallsUntil("the chats of the project", func() bool {
@@ -206,51 +206,51 @@ func TestChatsAreDraggedIntoAProjectAndOut(t *testing.T) {
 			return n == len(want)
 		})
 	}
-	h.drag("C", "Project Boat")
+	h.dragRowOntoRow("C", "Project Boat")
 	if !h.ShowsText("Move C to Boat") || h.pane.dragMarks.mark.Hidden {
 		t.Errorf("no mark; shown is %q", h.VisibleText())
 	}
-	h.row("C").DragEnd()
+	h.findRowOfChat("C").DragEnd()
 	h.WaitForToastAndClearToasts("Chat moved to Boat")
 	in(ids["C"])
 	if h.pane.dragMarks.layer.Visible() {
 		t.Error("the mark stays")
 	}
 
-	h.clickWith("A", fyne.KeyModifierShortcutDefault)
-	h.clickWith("B", fyne.KeyModifierShortcutDefault)
-	h.drag("Selected: B", "C") // a chat of the project stands for it
+	h.clickChatWithModifiers("A", fyne.KeyModifierShortcutDefault)
+	h.clickChatWithModifiers("B", fyne.KeyModifierShortcutDefault)
+	h.dragRowOntoRow("Selected: B", "C") // a chat of the project stands for it
 	if !h.ShowsText("Move 2 chats to Boat") {
 		t.Errorf("shown is %q", h.VisibleText())
 	}
-	h.row("Selected: B").DragEnd()
+	h.findRowOfChat("Selected: B").DragEnd()
 	h.WaitForToastAndClearToasts("2 chats moved to Boat")
 	in(ids["A"], ids["B"], ids["C"])
 
-	h.drag("B", "E")
+	h.dragRowOntoRow("B", "E")
 	if !h.ShowsText("Move B out of the project") {
 		t.Errorf("shown is %q", h.VisibleText())
 	}
 	h.PressKeys(fyne.KeyEscape)
-	h.row("B").DragEnd()
-	h.drag("B", "A") // where it is already
+	h.findRowOfChat("B").DragEnd()
+	h.dragRowOntoRow("B", "A") // where it is already
 	if !h.pane.dragMarks.mark.Hidden {
 		t.Error("a drop that changes nothing has a mark")
 	}
-	h.row("B").DragEnd()
+	h.findRowOfChat("B").DragEnd()
 	in(ids["A"], ids["B"], ids["C"])
-	h.drag("B", "E")
-	h.row("B").DragEnd()
+	h.dragRowOntoRow("B", "E")
+	h.findRowOfChat("B").DragEnd()
 	h.WaitForToastAndClearToasts("Chat moved out of its project")
 	in(ids["A"], ids["C"])
 }
 
 func TestAShakyClickOpensTheChat(t *testing.T) {
 	h := newHarness(t)
-	h.listLetters()
-	r := h.row("C")
+	h.listFiveChatsAToE()
+	r := h.findRowOfChat("C")
 	r.MouseDown(&desktop.MouseEvent{})
 	r.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(3, 0)})
 	r.DragEnd()
-	h.checkActions("open 3")
+	h.assertRecordedActions("open 3")
 }

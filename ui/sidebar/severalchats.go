@@ -196,7 +196,7 @@ func (a *actions) trashChatsAskingIfLearned(chats []memory.Chat) {
 func (a *actions) trashChatsWithUndoToast(ids []memory.ID, unlearn bool) {
 	a.leaveOpenChatIfAmong(ids)
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (engine.DeletedChats, error) {
-		return a.env.Session.MoveChatsToTrash(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
+		return a.env.Session.TrashOrEraseChats(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(gone engine.DeletedChats, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)

@@ -86,27 +86,27 @@ func (h *harness) insertChat(title string, daysAgo int, change ...func(*memory.C
 	return id
 }
 
-// reload loads the chats and waits until want is listed.
-func (h *harness) reload(want string) {
+// reloadAndWaitForText loads the chats and waits until want is listed.
+func (h *harness) reloadAndWaitForText(want string) {
 	h.Helper()
 	h.pane.ReloadChatsAndProjects()
-	h.RunUICallsUntil("the list "+want, func() bool { return strings.Contains(h.rows(), want) })
+	h.RunUICallsUntil("the list "+want, func() bool { return strings.Contains(h.shownRowsAsText(), want) })
 }
 
-// rows lists what is shown; the open chat begins with ">".
-func (h *harness) rows() string { return uitest.ShownRowsAsText(h.pane.list) }
+// shownRowsAsText lists what is shown; the open chat begins with ">".
+func (h *harness) shownRowsAsText() string { return uitest.ShownRowsAsText(h.pane.list) }
 
-// row returns the surface of a chat.
-func (h *harness) row(title string) *widgets.SelectableRow {
+// findRowOfChat returns the surface of a chat.
+func (h *harness) findRowOfChat(title string) *widgets.SelectableRow {
 	h.Helper()
 	return h.FindControlNamed(title, nil).(*widgets.SelectableRow)
 }
 
-// marks describes the sign of a chat's state: a spinner with its first angle, a dot or an icon.
-func (h *harness) marks(title string) string {
+// describeChatStateSigns describes the sign of a chat's state: a spinner with its first angle, a dot or an icon.
+func (h *harness) describeChatStateSigns(title string) string {
 	h.Helper()
 	var out []string
-	uitest.VisitVisibleObjects(h.row(title), func(o fyne.CanvasObject) {
+	uitest.VisitVisibleObjects(h.findRowOfChat(title), func(o fyne.CanvasObject) {
 		switch o := o.(type) {
 		case *canvas.Arc:
 			out = append(out, fmt.Sprintf("spinner at %v", o.StartAngle))
@@ -125,8 +125,8 @@ func (h *harness) marks(title string) string {
 	return strings.Join(out, ", ")
 }
 
-// checkActions checks what was recorded since the last call.
-func (h *harness) checkActions(want ...string) {
+// assertRecordedActions checks what was recorded since the last call.
+func (h *harness) assertRecordedActions(want ...string) {
 	h.Helper()
 	if got := strings.Join(h.actions, ", "); got != strings.Join(want, ", ") {
 		h.Errorf("asked for %q, want %q", got, want)
@@ -143,14 +143,14 @@ func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
 	}
 	h.pane.ReloadChatsAndProjects()
 	h.pane.HighlightOpenChat(7) // the window opens a chat while the list is loading
-	if h.rows() != "" || len(timers) != 1 {
-		t.Fatalf("%d lists wait, shown: %q", len(timers), h.rows())
+	if h.shownRowsAsText() != "" || len(timers) != 1 {
+		t.Fatalf("%d lists wait, shown: %q", len(timers), h.shownRowsAsText())
 	}
 	timers[0]()
 	if h.pane.list.BuiltRowWidget("loading2") == nil {
 		t.Error("the sidebar does not wait")
 	}
-	h.RunUICallsUntil("the chats", func() bool { return h.rows() == emptyText })
+	h.RunUICallsUntil("the chats", func() bool { return h.shownRowsAsText() == emptyText })
 	if h.pane.list.BuiltRowWidget("loading0") != nil {
 		t.Error("the sidebar still waits")
 	}
@@ -177,7 +177,7 @@ func TestChatsAreGroupedByDay(t *testing.T) {
 	h.insertChat("Old and pinned", 300, pinned)
 	h.insertChat("New and pinned", 0, pinned)
 	h.insertChat("", 0, func(c *memory.Chat) { c.Temporary = true })
-	h.reload("Today's")
+	h.reloadAndWaitForText("Today's")
 	want := `Pinned
 New and pinned
 Old and pinned
@@ -196,14 +196,14 @@ Later in March
 In March
 October 2025
 Last year`
-	if got := h.rows(); got != want {
+	if got := h.shownRowsAsText(); got != want {
 		t.Errorf("listed:\n%s\nwant:\n%s", got, want)
 	}
 	if got := len(h.pane.ListedChats()); got != 11 {
 		t.Errorf("%d chats are handed to the search", got)
 	}
 	h.Now = h.Now.AddDate(0, 0, 1)
-	h.reload("Yesterday\nTemporary chat")
+	h.reloadAndWaitForText("Yesterday\nTemporary chat")
 }
 
 func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
@@ -213,29 +213,29 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 	for i := range 40 {
 		last = h.insertChat(fmt.Sprintf("Chat %d", i), 10+i)
 	}
-	h.reload("Newest")
+	h.reloadAndWaitForText("Newest")
 	h.TapControlNamed("Newest", nil)
-	h.checkActions(fmt.Sprintf("open %d", first))
-	if strings.Contains(h.rows(), ">") {
+	h.assertRecordedActions(fmt.Sprintf("open %d", first))
+	if strings.Contains(h.shownRowsAsText(), ">") {
 		t.Error("a chat is highlighted before the window has opened it")
 	}
 	h.pane.HighlightOpenChat(first)
-	if !strings.Contains(h.rows(), "\n>Newest\n") {
-		t.Errorf("listed:\n%s", h.rows())
+	if !strings.Contains(h.shownRowsAsText(), "\n>Newest\n") {
+		t.Errorf("listed:\n%s", h.shownRowsAsText())
 	}
 	h.pane.HighlightOpenChat(last)
-	if got := h.rows(); strings.Count(got, ">") != 1 || !strings.Contains(got, ">Chat 39") {
+	if got := h.shownRowsAsText(); strings.Count(got, ">") != 1 || !strings.Contains(got, ">Chat 39") {
 		t.Errorf("listed:\n%s", got)
 	}
 	d := fyne.CurrentApp().Driver()
-	y := d.AbsolutePositionForObject(h.row("Chat 39")).Y
+	y := d.AbsolutePositionForObject(h.findRowOfChat("Chat 39")).Y
 	if top := d.AbsolutePositionForObject(h.pane.list).Y; y < top || y > top+h.pane.list.Size().Height {
 		t.Errorf("the open chat is at %v, the list begins at %v", y, top)
 	}
 	h.pane.list.ScrollToTop()
 	h.pane.HighlightOpenChat(last) // it was reloaded
-	if !strings.HasPrefix(h.rows(), "Today") {
-		t.Errorf("the list does not stay where it was scrolled to:\n%s", h.rows())
+	if !strings.HasPrefix(h.shownRowsAsText(), "Today") {
+		t.Errorf("the list does not stay where it was scrolled to:\n%s", h.shownRowsAsText())
 	}
 }
 
@@ -243,25 +243,25 @@ func TestChatMenuAndKeys(t *testing.T) {
 	h := newHarness(t)
 	cats := h.insertChat("Cats", 0)
 	pinned := h.insertChat("Pinned one", 1, func(c *memory.Chat) { c.Pinned = true })
-	h.reload("Cats")
-	h.row("Cats").MouseIn(nil)
+	h.reloadAndWaitForText("Cats")
+	h.findRowOfChat("Cats").MouseIn(nil)
 	h.TapControlNamed("More options for Cats", nil)
 	h.TapControlNamed("Rename", nil)
 	h.TapControlNamed("More options for Cats", nil)
 	h.TapControlNamed("Pin", nil)
-	h.row("Cats").MouseOut()
-	test.TapSecondary(h.row("Pinned one"))
+	h.findRowOfChat("Cats").MouseOut()
+	test.TapSecondary(h.findRowOfChat("Pinned one"))
 	h.TapControlNamed("Unpin", nil)
-	test.TapSecondary(h.row("Cats"))
+	test.TapSecondary(h.findRowOfChat("Cats"))
 	h.TapControlNamed("Delete", nil)
-	h.checkActions("rename Cats", "delete Cats")
+	h.assertRecordedActions("rename Cats", "delete Cats")
 	h.RunUICallsUntil("the pins", func() bool { return h.isPinned(cats) && !h.isPinned(pinned) })
 
 	passed := []fyne.KeyName{}
 	h.Win.Canvas().SetOnTypedKey(func(ev *fyne.KeyEvent) { passed = append(passed, ev.Name) })
-	h.Win.Canvas().Focus(h.row("Cats"))
+	h.Win.Canvas().Focus(h.findRowOfChat("Cats"))
 	h.PressKeys(fyne.KeyF2, fyne.KeyDelete, fyne.KeyEscape)
-	h.checkActions("rename Cats", "delete Cats")
+	h.assertRecordedActions("rename Cats", "delete Cats")
 	if len(passed) != 1 || passed[0] != fyne.KeyEscape {
 		t.Errorf("the window gets %q", passed)
 	}
@@ -270,23 +270,23 @@ func TestChatMenuAndKeys(t *testing.T) {
 func TestHoveredChatShowsItsMenuButtonInPlaceOfItsState(t *testing.T) {
 	h := newHarness(t)
 	h.insertChat("Unread", 0, func(c *memory.Chat) { c.Unread = true })
-	h.reload("Unread")
-	if got := h.marks("Unread"); got != "dot" {
+	h.reloadAndWaitForText("Unread")
+	if got := h.describeChatStateSigns("Unread"); got != "dot" {
 		t.Fatalf("an unread chat has %q", got)
 	}
-	row := h.row("Unread")
+	row := h.findRowOfChat("Unread")
 	row.MouseIn(nil)
-	if got := h.marks("Unread"); got != "icon" {
+	if got := h.describeChatStateSigns("Unread"); got != "icon" {
 		t.Errorf("a hovered chat has %q", got)
 	}
 	more := h.FindControlNamed("More options for Unread", nil).(*widgets.Button)
 	row.MouseOut()
 	more.MouseIn(nil) // the pointer is on the button now
-	if got := h.marks("Unread"); got != "icon" {
+	if got := h.describeChatStateSigns("Unread"); got != "icon" {
 		t.Errorf("under the pointer there is %q", got)
 	}
 	more.MouseOut()
-	if got := h.marks("Unread"); got != "dot" {
+	if got := h.describeChatStateSigns("Unread"); got != "dot" {
 		t.Errorf("after the pointer has left it has %q", got)
 	}
 }
@@ -296,9 +296,9 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 	plain := h.insertChat("Plain", 0)
 	unread := h.insertChat("Unread", 0, func(c *memory.Chat) { c.Unread = true })
 	h.insertChat("Temporary", 0, func(c *memory.Chat) { c.Temporary = true })
-	h.reload("Plain")
+	h.reloadAndWaitForText("Plain")
 	for title, want := range map[string]string{"Plain": "", "Unread": "dot", "Temporary": "icon"} {
-		if got := h.marks(title); got != want {
+		if got := h.describeChatStateSigns(title); got != want {
 			t.Errorf("%s has %q, want %q", title, got, want)
 		}
 	}
@@ -307,23 +307,23 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 	h.pane.SetChatBusy(unread, true)
 	h.pane.rotateSpinnerArcs(0)
 	for _, title := range []string{"Plain", "Unread"} {
-		if got := h.marks(title); got != "spinner at 20" {
+		if got := h.describeChatStateSigns(title); got != "spinner at 20" {
 			t.Errorf("%s, while an answer is written, has %q", title, got)
 		}
 	}
 	h.pane.rotateSpinnerArcs(0.56)
-	if got := h.marks("Plain"); got != "spinner at 200" {
+	if got := h.describeChatStateSigns("Plain"); got != "spinner at 200" {
 		t.Errorf("half a second later it has %q", got)
 	}
 	if !draw.AnyFrameCallbacksRunning() {
 		t.Error("nothing moves")
 	}
 	h.pane.SetChatBusy(unread, false)
-	if got := h.marks("Unread"); got != "dot" || !draw.AnyFrameCallbacksRunning() {
+	if got := h.describeChatStateSigns("Unread"); got != "dot" || !draw.AnyFrameCallbacksRunning() {
 		t.Errorf("after its answer it has %q, the other moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.pane.SetChatBusy(plain, false)
-	if got := h.marks("Plain"); got != "" || draw.AnyFrameCallbacksRunning() {
+	if got := h.describeChatStateSigns("Plain"); got != "" || draw.AnyFrameCallbacksRunning() {
 		t.Errorf("after its answer it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	read := false
@@ -331,22 +331,22 @@ func TestStatesOfAChatAreMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.pane.ReloadChatsAndProjects()
-	h.RunUICallsUntil("the chat to be read", func() bool { return h.marks("Unread") == "" })
+	h.RunUICallsUntil("the chat to be read", func() bool { return h.describeChatStateSigns("Unread") == "" })
 }
 
 func TestReducedMotionShowsARing(t *testing.T) {
 	h := newHarness(t)
 	id := h.insertChat("Busy", 0)
-	h.reload("Busy")
+	h.reloadAndWaitForText("Busy")
 	h.pane.SetChatBusy(id, true)
 	h.still = true
 	h.pane.ApplyReducedMotion()
-	if got := h.marks("Busy"); got != "ring" || draw.AnyFrameCallbacksRunning() {
+	if got := h.describeChatStateSigns("Busy"); got != "ring" || draw.AnyFrameCallbacksRunning() {
 		t.Errorf("with reduced motion it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.still = false
 	h.pane.ApplyReducedMotion()
-	if got := h.marks("Busy"); !strings.HasPrefix(got, "spinner") || !draw.AnyFrameCallbacksRunning() {
+	if got := h.describeChatStateSigns("Busy"); !strings.HasPrefix(got, "spinner") || !draw.AnyFrameCallbacksRunning() {
 		t.Errorf("with motion it has %q, something moves: %v", got, draw.AnyFrameCallbacksRunning())
 	}
 	h.pane.ClearBusyAndStopSpinner()
@@ -361,22 +361,22 @@ func TestTrashIsOfferedWhileItHoldsChats(t *testing.T) {
 	var deleted []memory.ID
 	for i := range 2 {
 		id := h.insertChat(fmt.Sprintf("Deleted %d", i), 0)
-		if err := h.Env.Session.DeleteChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
+		if err := h.Env.Session.TrashOrEraseChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		deleted = append(deleted, id)
 	}
-	h.reload("Kept\n2 chats in the trash")
+	h.reloadAndWaitForText("Kept\n2 chats in the trash")
 	h.TapControlNamed("2 chats in the trash", nil)
-	h.checkActions("trash")
+	h.assertRecordedActions("trash")
 	for i, id := range deleted {
-		if _, err := h.Env.Session.RestoreChat(t.Context(), id); err != nil {
+		if _, err := h.Env.Session.RestoreChatFromTrashOrArchive(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
-		h.reload([]string{"1 chat in the trash", "Deleted 1"}[i])
+		h.reloadAndWaitForText([]string{"1 chat in the trash", "Deleted 1"}[i])
 	}
-	if strings.Contains(h.rows(), "trash") {
-		t.Errorf("listed:\n%s", h.rows())
+	if strings.Contains(h.shownRowsAsText(), "trash") {
+		t.Errorf("listed:\n%s", h.shownRowsAsText())
 	}
 }
 
@@ -387,8 +387,8 @@ func TestChatsOfOtherProfilesAreNotListed(t *testing.T) {
 	}
 	h.insertChat("Mine", 0)
 	h.insertChat("Theirs", 0, func(c *memory.Chat) { c.ProfileID = 2 })
-	h.reload("Mine")
-	if got := h.rows(); got != "Today\nMine" {
+	h.reloadAndWaitForText("Mine")
+	if got := h.shownRowsAsText(); got != "Today\nMine" {
 		t.Errorf("listed:\n%s", got)
 	}
 }
@@ -396,13 +396,13 @@ func TestChatsOfOtherProfilesAreNotListed(t *testing.T) {
 func TestFailureToLoadIsReportedAndKeepsTheList(t *testing.T) {
 	h := newHarness(t)
 	h.insertChat("Cats", 0)
-	h.reload("Cats")
+	h.reloadAndWaitForText("Cats")
 	h.CloseStore()
 	h.pane.ReloadChatsAndProjects()
 	if n := h.WaitForToastAndClearToasts(""); !n.IsError {
 		t.Errorf("said %+v", n)
 	}
-	if got := h.rows(); got != "Today\nCats" {
+	if got := h.shownRowsAsText(); got != "Today\nCats" {
 		t.Errorf("listed:\n%s", got)
 	}
 }
@@ -430,7 +430,7 @@ func TestButtonsOfTheSidebar(t *testing.T) {
 	} {
 		h.TapControlNamed(name, nil)
 	}
-	h.checkActions("new chat", "search", "settings", "collapse", "profile at Profiles")
+	h.assertRecordedActions("new chat", "search", "settings", "collapse", "profile at Profiles")
 }
 
 func TestProfileIsNamedWithItsInitial(t *testing.T) {

@@ -129,7 +129,7 @@ func ReleaseFontFileMemory() {
 		fonts.MonoRegular, fonts.MonoBold, fonts.Math, fonts.Emoji, fynetheme.DefaultTextFont().Content(),
 		fynetheme.DefaultTextBoldFont().Content(),
 	} {
-		pages.ReleaseEmbeddedPages(file)
+		pages.ReleaseEmbeddedPagesOnLinux(file)
 	}
 }
 

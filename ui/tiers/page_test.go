@@ -27,25 +27,25 @@ type harness struct {
 func newHarness(t *testing.T) *harness {
 	t.Helper()
 	h := &harness{Harness: uitest.NewHarness(t)}
-	h.openPage()
+	h.openNewPageAndWait()
 	return h
 }
 
-// openPage shows a page as at the start of the program.
-func (h *harness) openPage() {
+// openNewPageAndWait shows a page as at the start of the program.
+func (h *harness) openNewPageAndWait() {
 	h.page = New(h.Env)
 	h.ShowPaneInWindow(h.page.Body(), 348, 2400)
-	h.reload()
+	h.reloadPageAndWait()
 	h.RunUICallsUntil("the draft", func() bool { return h.page.storedDraft.IsLoaded() })
 }
 
-func (h *harness) reload() {
+func (h *harness) reloadPageAndWait() {
 	h.page.Reload()
 	h.WaitForLoad("the page", &h.page.loadRequest)
 }
 
-// addSummary stores a summary as the core does.
-func (h *harness) addSummary(chat memory.ID, text string) memory.ID {
+// storeSummaryWithDecision stores a summary as the core does.
+func (h *harness) storeSummaryWithDecision(chat memory.ID, text string) memory.ID {
 	h.Helper()
 	id, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat, Content: text, MessageCount: 20, FirstMessageID: 1, LastMessageID: 2,
@@ -76,9 +76,9 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 			{Name: "history", Tokens: 700},
 		},
 	})
-	h.addSummary(chat, "- The user planned a trip to Bled.")
+	h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
 	h.AddMemoryAsUser("The user is a gardener.")
-	h.reload()
+	h.reloadPageAndWait()
 	for _, want := range []string{
 		"Costs are from the last answer in “Trips”.",
 		"1 message from this chat, word for word. 28 older ones don't fit in 8,192 tokens. Costs 700 tokens.",
@@ -119,10 +119,10 @@ func TestEditOfTheSummariesTierScrollsToThem(t *testing.T) {
 	chat := h.CreateChat("Trips")
 	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
 	for range 8 {
-		h.addSummary(chat, "- The user planned a trip to Bled.\n- They travel in May.")
+		h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.\n- They travel in May.")
 	}
 	h.ShowPaneInWindow(h.page.Body(), 348, 400)
-	h.reload()
+	h.reloadPageAndWait()
 	h.TapControlNamed("Show and edit the summaries", nil)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.page.summaryColumn)
 	if top := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.page.scroll); at != top.AddXY(theme.Space16, 0) {
@@ -137,10 +137,10 @@ func TestEditedSummaryIsInSight(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
 	for range 4 {
-		h.addSummary(chat, strings.Repeat("- The user planned one more trip to a lake.\n", 12))
+		h.storeSummaryWithDecision(chat, strings.Repeat("- The user planned one more trip to a lake.\n", 12))
 	}
 	h.ShowPaneInWindow(h.page.Body(), 348, 420)
-	h.reload()
+	h.reloadPageAndWait()
 	h.page.scroll.ScrollToBottom()
 	h.page.startEditing(h.page.model.summaries[2])
 	driver := fyne.CurrentApp().Driver()
@@ -155,12 +155,12 @@ func TestSummaryIsEditedAndUndone(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
 	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
-	id := h.addSummary(chat, "- The user planned a trip to Bled.")
-	h.reload()
+	id := h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
+	h.reloadPageAndWait()
 	const where = " the summary of “Trips” (20 messages)"
 	h.TapControlNamed("Edit"+where, nil)
 	h.page.field.SetText("- The user planned a trip to Bohinj.")
-	h.reload() // an event of the core leaves the edit alone
+	h.reloadPageAndWait() // an event of the core leaves the edit alone
 	if got := h.page.field.Text(); got != "- The user planned a trip to Bohinj." {
 		t.Errorf("after a reload the field says %q", got)
 	}
@@ -192,18 +192,18 @@ func TestUnsavedEditIsThereAfterTheNextStart(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
 	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
-	h.addSummary(chat, "- The user planned a trip to Bled.")
-	h.reload()
+	h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
+	h.reloadPageAndWait()
 	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
 	h.page.field.SetText("- Half an edit") // it is stored after a pause
 	typed := h.page
 	h.RunUICallsUntil("the edit", func() bool {
 		time.Sleep(draftSaveDelay / 8)
-		h.openPage()
+		h.openNewPageAndWait()
 		return h.page.field.Text() == "- Half an edit" && typed != h.page
 	})
 	h.TapControlNamed("Don't change the summary", nil)
-	h.openPage()
+	h.openNewPageAndWait()
 	if h.page.editing.Summary != 0 || !h.ShowsText("trip to Bled.") {
 		t.Errorf("after Cancel the next start shows\n%s", h.VisibleText())
 	}
@@ -214,10 +214,10 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	trips, bread := h.CreateChat("Trips"), h.CreateChat("Bread")
 	h.InsertMessageOrAnswer(trips, "Hello", nil)
 	for range summariesPerLoad {
-		h.addSummary(trips, "- About trips.")
+		h.storeSummaryWithDecision(trips, "- About trips.")
 		h.Now = h.Now.Add(time.Second)
 	}
-	h.addSummary(bread, "- About bread.")
+	h.storeSummaryWithDecision(bread, "- About bread.")
 	h.page.ShowTiersOfChat(trips, true)
 	h.WaitForLoad("the chat", &h.page.loadRequest)
 	if h.ShowsText("About bread.") || !h.ShowsText("Summaries of this chat") {
@@ -237,7 +237,7 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	}
 }
 
-func (h *harness) showChat(chat memory.ID, only bool) {
+func (h *harness) showTiersOfChatAndWait(chat memory.ID, only bool) {
 	h.Helper()
 	h.page.ShowTiersOfChat(chat, only)
 	h.WaitForLoad("the chat", &h.page.loadRequest)
@@ -247,11 +247,11 @@ func TestSummariesAreShownInPortionsAndAgainFromTheFirst(t *testing.T) {
 	h := newHarness(t)
 	trips, bread := h.CreateChat("Trips"), h.CreateChat("Bread")
 	for range 2*summariesPerLoad + 5 {
-		h.addSummary(trips, "- About trips.")
+		h.storeSummaryWithDecision(trips, "- About trips.")
 	}
-	h.addSummary(bread, "- About bread.")
+	h.storeSummaryWithDecision(bread, "- About bread.")
 	shown := func() int { return strings.Count(h.VisibleText(), "About trips.") }
-	h.showChat(trips, false)
+	h.showTiersOfChatAndWait(trips, false)
 	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are from") && !h.ShowsText("After the first answer") {
 		t.Errorf("with a chat the page says\n%s", h.VisibleText())
 	}
@@ -268,7 +268,7 @@ func TestSummariesAreShownInPortionsAndAgainFromTheFirst(t *testing.T) {
 	if n := shown(); n != 2*summariesPerLoad+5 || h.ShowsText("Show older summaries") {
 		t.Errorf("%d are shown after two clicks, with the button %t", n, h.ShowsText("Show older summaries"))
 	}
-	h.showChat(trips, true)
+	h.showTiersOfChatAndWait(trips, true)
 	if n := shown(); n != summariesPerLoad {
 		t.Errorf("%d are shown when the page is opened again", n)
 	}
@@ -290,8 +290,8 @@ func TestPageReloadsWhenTheCoreChanges(t *testing.T) {
 func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
-	h.addSummary(chat, "- The user planned a trip to Bled.")
-	h.reload()
+	h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
+	h.reloadPageAndWait()
 	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
 	if !h.page.field.HasFocus() {
 		t.Error("the field has no keyboard focus")
@@ -304,10 +304,10 @@ func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 	if !h.page.saveButton.Visible() || h.page.field.Text() != "- To Bohinj in May." {
 		t.Fatalf("the field says %q, and the page\n%s", h.page.field.Text(), h.VisibleText())
 	}
-	h.openPage() // the draft is stored after a pause, without a click
+	h.openNewPageAndWait() // the draft is stored after a pause, without a click
 	h.RunUICallsUntil("the edit", func() bool {
 		if h.page.field.Text() != "- To Bohinj in May." {
-			h.openPage()
+			h.openNewPageAndWait()
 		}
 		return h.page.field.Text() == "- To Bohinj in May."
 	})
@@ -324,8 +324,8 @@ func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 func TestStoredEditGivesWayToAnotherAndToASummaryThatIsGone(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
-	one, two := h.addSummary(chat, "- One."), h.addSummary(chat, "- Two.")
-	h.reload()
+	one, two := h.storeSummaryWithDecision(chat, "- One."), h.storeSummaryWithDecision(chat, "- Two.")
+	h.reloadPageAndWait()
 	h.page.restoreDraftUnlessEditing(draft{Summary: 99, Text: "- Of none."})
 	if h.page.editing.Summary != 0 {
 		t.Errorf("edited is %+v", h.page.editing)

@@ -23,17 +23,17 @@ type timer struct {
 
 func newHarness() *harness {
 	h := &harness{}
-	h.Debounce = timing.NewDebounce(h.after, 10*time.Millisecond, func() { h.runs++ })
+	h.Debounce = timing.NewDebounce(h.scheduleTimer, 10*time.Millisecond, func() { h.runs++ })
 	return h
 }
 
-func (h *harness) after(d time.Duration, f func()) func() {
+func (h *harness) scheduleTimer(d time.Duration, f func()) func() {
 	t := &timer{due: h.now + d, f: f}
 	h.timers = append(h.timers, t)
 	return func() { t.stopped = true }
 }
 
-func (h *harness) advance(d time.Duration) {
+func (h *harness) advanceAndFireTimers(d time.Duration) {
 	h.now += d
 	for _, t := range h.timers {
 		if !t.stopped && t.due <= h.now {
@@ -43,7 +43,7 @@ func (h *harness) advance(d time.Duration) {
 	}
 }
 
-func (h *harness) checkRuns(t *testing.T, want int, when string) {
+func (h *harness) assertRunCount(t *testing.T, want int, when string) {
 	t.Helper()
 	if h.runs != want {
 		t.Fatalf("%s it has run %d times, want %d", when, h.runs, want)
@@ -54,13 +54,13 @@ func TestRestartPostponesTheRun(t *testing.T) {
 	h := newHarness()
 	for range 3 {
 		h.Restart()
-		h.advance(9 * time.Millisecond)
+		h.advanceAndFireTimers(9 * time.Millisecond)
 	}
-	h.checkRuns(t, 0, "while triggers keep coming")
-	h.advance(time.Millisecond)
-	h.checkRuns(t, 1, "after the delay")
-	h.advance(time.Second)
-	h.checkRuns(t, 1, "long after that")
+	h.assertRunCount(t, 0, "while triggers keep coming")
+	h.advanceAndFireTimers(time.Millisecond)
+	h.assertRunCount(t, 1, "after the delay")
+	h.advanceAndFireTimers(time.Second)
+	h.assertRunCount(t, 1, "long after that")
 	if h.IsPending() {
 		t.Error("a run is pending after it ran")
 	}
@@ -69,42 +69,42 @@ func TestRestartPostponesTheRun(t *testing.T) {
 func TestStartKeepsThePendingTime(t *testing.T) {
 	h := newHarness()
 	h.StartUnlessPending()
-	h.advance(9 * time.Millisecond)
+	h.advanceAndFireTimers(9 * time.Millisecond)
 	h.StartUnlessPending()
-	h.advance(time.Millisecond)
-	h.checkRuns(t, 1, "after the delay of the first start")
+	h.advanceAndFireTimers(time.Millisecond)
+	h.assertRunCount(t, 1, "after the delay of the first start")
 	h.StartUnlessPending()
-	h.advance(10 * time.Millisecond)
-	h.checkRuns(t, 2, "after another start")
+	h.advanceAndFireTimers(10 * time.Millisecond)
+	h.assertRunCount(t, 2, "after another start")
 }
 
 func TestCancelDropsAndFlushAdvancesThePendingRun(t *testing.T) {
 	h := newHarness()
 	h.Restart()
 	h.Cancel()
-	h.advance(time.Second)
-	h.checkRuns(t, 0, "after Cancel")
+	h.advanceAndFireTimers(time.Second)
+	h.assertRunCount(t, 0, "after Cancel")
 	h.Flush()
-	h.checkRuns(t, 0, "after Flush with nothing pending")
+	h.assertRunCount(t, 0, "after Flush with nothing pending")
 	h.Restart()
 	h.Flush()
-	h.checkRuns(t, 1, "after Flush")
-	h.advance(time.Second)
-	h.checkRuns(t, 1, "after the delay of the flushed run")
+	h.assertRunCount(t, 1, "after Flush")
+	h.advanceAndFireTimers(time.Second)
+	h.assertRunCount(t, 1, "after the delay of the flushed run")
 }
 
 func TestRunMayRestartItself(t *testing.T) {
 	h := &harness{}
-	h.Debounce = timing.NewDebounce(h.after, time.Millisecond, func() {
+	h.Debounce = timing.NewDebounce(h.scheduleTimer, time.Millisecond, func() {
 		if h.runs++; h.runs < 3 {
 			h.Restart()
 		}
 	})
 	h.StartUnlessPending()
 	for range 5 {
-		h.advance(time.Millisecond)
+		h.advanceAndFireTimers(time.Millisecond)
 	}
-	h.checkRuns(t, 3, "after restarting itself twice")
+	h.assertRunCount(t, 3, "after restarting itself twice")
 	if h.IsPending() {
 		t.Error("a run is pending after the last one")
 	}

@@ -95,7 +95,7 @@ func (d *exportDialog) choosePathInDesktopDialog() {
 	}, func(path string, err error) {
 		switch {
 		case errors.Is(err, app.ErrNoDesktopDialog):
-			d.showProblem(translate.Text("This desktop has no file dialog. Enter the full path."))
+			d.setProblemText(translate.Text("This desktop has no file dialog. Enter the full path."))
 		case err != nil:
 			d.env.ShowErrorToast(err)
 		case path != "":
@@ -173,7 +173,7 @@ func (d *exportDialog) showExportButtons() {
 	d.buttons.Refresh()
 }
 
-func (d *exportDialog) showProblem(text string) {
+func (d *exportDialog) setProblemText(text string) {
 	d.problem.SetText(text)
 	d.sheet.Refresh()
 }
@@ -186,13 +186,13 @@ func (d *exportDialog) exportToFile(overwrite bool) {
 		return
 	}
 	if !filepath.IsAbs(path) {
-		d.showProblem(translate.Text("Enter the full path, such as {{.Folder}}.", "Folder",
+		d.setProblemText(translate.Text("Enter the full path, such as {{.Folder}}.", "Folder",
 			filepath.Join(d.env.Host.DownloadsFolderPath(), "chat.md")))
 		return
 	}
 	overwrite = overwrite || path == d.confirmedPath
 	d.running = true
-	d.showProblem("")
+	d.setProblemText("")
 	d.showExportButtons()
 	o := memory.ExportOptions{
 		Format: d.format, Contents: d.what.Contents, ChatIDs: d.what.ChatIDs, ProjectID: d.what.Project,
@@ -221,7 +221,7 @@ func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err err
 		d.askToReplaceAndExport(path)
 	case err != nil:
 		title, hint := app.Explain(err)
-		d.showProblem(title + " " + hint)
+		d.setProblemText(title + " " + hint)
 	default:
 		d.sheet.Close()
 		d.env.ShowToast(app.Toast{

@@ -52,13 +52,13 @@ func (h *fakeHost) ExportToFile(
 	return memory.ExportResult{Chats: 1}, nil
 }
 
-func (h *fakeHost) exported() string {
+func (h *fakeHost) recordedExports() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return strings.Join(h.exports, "; ")
 }
 
-func openExport(t *testing.T, host *fakeHost, what app.Export) *uitest.Harness {
+func openExportDialogOverHost(t *testing.T, host *fakeHost, what app.Export) *uitest.Harness {
 	t.Helper()
 	h := uitest.NewHarness(t)
 	h.Env.Host = host
@@ -70,12 +70,12 @@ func openExport(t *testing.T, host *fakeHost, what app.Export) *uitest.Harness {
 
 func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 	host := &fakeHost{}
-	h := openExport(t, host, app.ExportOfOneChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
+	h := openExportDialogOverHost(t, host, app.ExportOfOneChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
 	h.WaitForText("Export “Trip: to/Porto?”")
 	h.TapControlNamed("HTML page", nil)
 	h.TapControlNamed("Export", nil)
 	h.WaitForToastAndClearToasts("Exported to /home/someone/Downloads/Trip to Porto.html")
-	if got := host.exported(); got != "html chats [7] /home/someone/Downloads/Trip to Porto.html false false" {
+	if got := host.recordedExports(); got != "html chats [7] /home/someone/Downloads/Trip to Porto.html false false" {
 		t.Errorf("exported %s", got)
 	}
 	if h.Win.Canvas().Overlays().Top() != nil {
@@ -85,22 +85,22 @@ func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 
 func TestArchiveCanLeaveOutReceiptsAndHistory(t *testing.T) {
 	host := &fakeHost{}
-	h := openExport(t, host, app.ExportOfEverything())
+	h := openExportDialogOverHost(t, host, app.ExportOfEverything())
 	h.TapControlNamed("What was sent for each answer", nil)
 	h.TapControlNamed("Memory history", nil)
 	h.TapControlNamed("Export", nil)
 	h.WaitForToastAndClearToasts("Exported")
-	if got := host.exported(); got != "json all [] /home/someone/Downloads/memoir.json true true" {
+	if got := host.recordedExports(); got != "json all [] /home/someone/Downloads/memoir.json true true" {
 		t.Errorf("exported %s", got)
 	}
 }
 
 func TestFileThatExistsIsReplacedOnlyAfterAQuestion(t *testing.T) {
 	host := &fakeHost{exists: true}
-	h := openExport(t, host, app.ExportOfMemories())
+	h := openExportDialogOverHost(t, host, app.ExportOfMemories())
 	h.TapControlNamed("Export", nil)
 	h.WaitForText("Replace memories.md?")
-	if got := host.exported(); got != "" {
+	if got := host.recordedExports(); got != "" {
 		t.Fatalf("exported without a yes: %s", got)
 	}
 	h.TapControlNamed("Replace", h.Win.Canvas().Overlays().Top())
@@ -109,7 +109,7 @@ func TestFileThatExistsIsReplacedOnlyAfterAQuestion(t *testing.T) {
 
 func TestExportShowsProgressAndIsCancelled(t *testing.T) {
 	host := &fakeHost{block: make(chan struct{})}
-	h := openExport(t, host, app.ExportOfEverything())
+	h := openExportDialogOverHost(t, host, app.ExportOfEverything())
 	h.TapControlNamed("Export", nil)
 	h.WaitForText("3 of 9 chats")
 	h.TapControlNamed("Cancel", nil)
@@ -140,16 +140,16 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 	}
 	answer, problem = "/home/someone/other.json", nil
 	h.TapControlNamed("Choose…", nil)
-	h.RunUICallsUntil("the path", func() bool { return shownPath(h) == answer })
+	h.RunUICallsUntil("the path", func() bool { return textOfDialogField(h) == answer })
 	h.TapControlNamed("Export", nil)
 	h.WaitForToastAndClearToasts("Exported to")
-	if got := host.exported(); !strings.Contains(got, "/home/someone/other.json") {
+	if got := host.recordedExports(); !strings.Contains(got, "/home/someone/other.json") {
 		t.Errorf("exported %s", got)
 	}
 }
 
-// shownPath is the text of the field of the dialog.
-func shownPath(h *uitest.Harness) string {
+// textOfDialogField is the text of the field of the dialog.
+func textOfDialogField(h *uitest.Harness) string {
 	text := ""
 	uitest.VisitVisibleObjects(h.TopOverlayOrPane(), func(o fyne.CanvasObject) {
 		if f, ok := o.(*widgets.Field); ok {

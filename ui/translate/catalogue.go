@@ -18,8 +18,8 @@ type Choice struct {
 	IsComplete bool
 }
 
-// Catalogues returns the languages that have a catalogue, English first.
-func Catalogues() []Choice {
+// LanguagesWithCatalogue returns the languages that have a catalogue, English first.
+func LanguagesWithCatalogue() []Choice {
 	return []Choice{
 		{"en", "English", true},
 		{"de", "Deutsch", true},
@@ -31,19 +31,19 @@ func Catalogues() []Choice {
 	}
 }
 
-// Choices returns the languages that people can choose, English first.
-func Choices() []Choice {
-	return slices.DeleteFunc(Catalogues(), func(c Choice) bool { return !c.IsComplete })
+// LanguagesWithCompleteCatalogue returns the languages that people can choose, English first.
+func LanguagesWithCompleteCatalogue() []Choice {
+	return slices.DeleteFunc(LanguagesWithCatalogue(), func(c Choice) bool { return !c.IsComplete })
 }
 
-// SystemLanguageCode returns the code of the language in Choices that the system's settings ask
-// for; "en" if they ask for none of them or cannot be read.
-func SystemLanguageCode() string {
+// SupportedSystemLanguageCode returns the code of the language in Choices that the system's
+// settings ask for; "en" if they ask for none of them or cannot be read.
+func SupportedSystemLanguageCode() string {
 	wanted, err := locale.GetLocales()
 	if err != nil {
 		return "en"
 	}
-	return codeForFirstSupportedLocale(wanted, Choices())
+	return codeForFirstSupportedLocale(wanted, LanguagesWithCompleteCatalogue())
 }
 
 // codeForFirstSupportedLocale returns the code among choices that suits the first of the wanted
@@ -66,9 +66,9 @@ func codeForFirstSupportedLocale(wanted []string, choices []Choice) string {
 	return "en"
 }
 
-// Load reads the texts of a language from the file code.json; it is nil for English, whose texts
-// are in the code. A key without a translation is left out.
-func Load(files fs.FS, code string) (*Language, error) {
+// LoadCatalogueOrNilForEnglish reads the texts of a language from the file code.json; it is nil for
+// English, whose texts are in the code. A key without a translation is left out.
+func LoadCatalogueOrNilForEnglish(files fs.FS, code string) (*Language, error) {
 	if code == "en" {
 		return nil, nil //nolint:nilnil // no catalogue is English
 	}

@@ -11,7 +11,7 @@ import (
 // useCatalogue makes a catalogue the language of the test.
 func useCatalogue(t *testing.T, code, catalogue string) {
 	t.Helper()
-	l, err := Load(fstest.MapFS{code + ".json": {Data: []byte(catalogue)}}, code)
+	l, err := LoadCatalogueOrNilForEnglish(fstest.MapFS{code + ".json": {Data: []byte(catalogue)}}, code)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,21 +101,21 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 		{[]string{"sv-SE", "fr-CA"}, "fr"},
 		{[]string{"not a locale", "ja-JP"}, "ja"},
 	} {
-		if got := codeForFirstSupportedLocale(c.wanted, Catalogues()); got != c.want {
+		if got := codeForFirstSupportedLocale(c.wanted, LanguagesWithCatalogue()); got != c.want {
 			t.Errorf("%q chose %s, want %s", c.wanted, got, c.want)
 		}
 	}
 	t.Setenv("LC_ALL", "C.UTF-8")
 	t.Setenv("LANGUAGE", "")
-	if got := SystemLanguageCode(); got != "en" {
+	if got := SupportedSystemLanguageCode(); got != "en" {
 		t.Errorf("C.UTF-8 is %s", got)
 	}
 	t.Setenv("LC_ALL", "es_MX.UTF-8")
 	want := "en" // until there are Spanish texts
-	if slices.ContainsFunc(Choices(), func(c Choice) bool { return c.Code == "es" }) {
+	if slices.ContainsFunc(LanguagesWithCompleteCatalogue(), func(c Choice) bool { return c.Code == "es" }) {
 		want = "es"
 	}
-	if got := SystemLanguageCode(); got != want {
+	if got := SupportedSystemLanguageCode(); got != want {
 		t.Errorf("es_MX.UTF-8 is %s, want %s", got, want)
 	}
 }
@@ -123,11 +123,11 @@ func TestSystemLocalesChooseTheLanguage(t *testing.T) {
 func TestCataloguesThatCannotBeRead(t *testing.T) {
 	files := fstest.MapFS{"de.json": {Data: []byte(`{"a": 1}`)}, "fr.json": {Data: []byte(`{`)}}
 	for _, code := range []string{"de", "fr", "es", "no code"} {
-		if l, err := Load(files, code); err == nil || l != nil {
+		if l, err := LoadCatalogueOrNilForEnglish(files, code); err == nil || l != nil {
 			t.Errorf("%s: %v, %v", code, l, err)
 		}
 	}
-	if l, err := Load(files, "en"); l != nil || err != nil {
+	if l, err := LoadCatalogueOrNilForEnglish(files, "en"); l != nil || err != nil {
 		t.Errorf("English: %v, %v", l, err)
 	}
 	if _, err := ParseCatalogue(language.German, []byte(`[]`)); err == nil {

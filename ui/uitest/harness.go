@@ -92,7 +92,7 @@ func NewHarness(t testing.TB) *Harness {
 		CopyText:   func(s string) { h.CopiedTexts = append(h.CopiedTexts, s) },
 		OpenURL:    func(s string) { h.OpenedURLs = append(h.OpenedURLs, s) },
 	}
-	h.Env.Prompts = app.NewPromptLibrary(h.Env)
+	h.Env.Prompts = app.NewUnloadedPromptLibrary(h.Env)
 	t.Cleanup(func() {
 		tasks.Close()
 		ctx := context.WithoutCancel(t.Context())

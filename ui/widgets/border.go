@@ -47,7 +47,7 @@ func (e *borderLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	e.ApplyWidth(nil, s.Width) // wrapped texts know their height only after that
+	e.PassWidthToObjects(nil, s.Width) // wrapped texts know their height only after that
 	top, bottom, left, right := e.slotMinSize(0).Height, e.slotMinSize(1).Height, e.slotMinSize(2).Width,
 		e.slotMinSize(3).Width
 	put := func(i int, x, y, w, h float32) {
@@ -63,9 +63,9 @@ func (e *borderLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	put(4, left, top, s.Width-left-right, high)
 }
 
-// ApplyWidth passes the whole width to top and bottom, and to the center what left and right leave
-// of it.
-func (e *borderLayout) ApplyWidth(_ []fyne.CanvasObject, w float32) {
+// PassWidthToObjects passes the whole width to top and bottom, and to the center what left and
+// right leave of it.
+func (e *borderLayout) PassWidthToObjects(_ []fyne.CanvasObject, w float32) {
 	for i, o := range e {
 		switch {
 		case o == nil:

@@ -22,7 +22,7 @@ type harness struct {
 	taps      int
 }
 
-func newHarness(t *testing.T, o ButtonOptions) *harness {
+func newHarnessWithSmallButton(t *testing.T, o ButtonOptions) *harness {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	r := &harness{}
@@ -48,7 +48,7 @@ func (r *harness) tooltipText() string {
 }
 
 func TestTooltipIsShownWhileThePointerRestsOnTheButton(t *testing.T) {
-	r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
+	r := newHarnessWithSmallButton(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
 	r.button.MouseIn(nil)
 	if r.tooltipText() != "" || r.delay != 600*time.Millisecond {
 		t.Fatalf("at once %q is shown, the rest is due after %v", r.tooltipText(), r.delay)
@@ -71,7 +71,7 @@ func TestTooltipIsHiddenWhenTheButtonIsUsedOrLeft(t *testing.T) {
 		"scrolling":            func(r *harness) { HideWindowTooltip(r.button) },
 		"leaving before time":  func(r *harness) { r.button.MouseOut() },
 	} {
-		r := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
+		r := newHarnessWithSmallButton(t, ButtonOptions{Icon: theme.IconPaperclip, Name: "Attach file"})
 		r.button.MouseIn(nil)
 		if name != "leaving before time" {
 			r.fireTimer()
@@ -85,7 +85,7 @@ func TestTooltipIsHiddenWhenTheButtonIsUsedOrLeft(t *testing.T) {
 
 func TestNoTooltipWhenTheLabelIsTheName(t *testing.T) {
 	for _, o := range []ButtonOptions{{Label: "Copy"}, {Label: "Copy", Name: "Copy"}} {
-		r := newHarness(t, o)
+		r := newHarnessWithSmallButton(t, o)
 		r.button.MouseIn(nil)
 		if r.fireTimer != nil {
 			t.Errorf("%+v: something is shown soon", o)
@@ -94,7 +94,7 @@ func TestNoTooltipWhenTheLabelIsTheName(t *testing.T) {
 }
 
 func TestEnterAndSpaceTapAnEnabledButton(t *testing.T) {
-	r := newHarness(t, ButtonOptions{Label: "Copy"})
+	r := newHarnessWithSmallButton(t, ButtonOptions{Label: "Copy"})
 	for _, k := range []fyne.KeyName{fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyTab} {
 		r.button.TypedKey(&fyne.KeyEvent{Name: k})
 	}
@@ -106,7 +106,7 @@ func TestEnterAndSpaceTapAnEnabledButton(t *testing.T) {
 }
 
 func TestButtonIconAndCornersScaleWithTextZoom(t *testing.T) {
-	b := newHarness(t, ButtonOptions{Icon: theme.IconPaperclip, Height: 30, IconSize: 18}).button
+	b := newHarnessWithSmallButton(t, ButtonOptions{Icon: theme.IconPaperclip, Height: 30, IconSize: 18}).button
 	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: 1.5}))
 	b.Refresh()
 	b.Resize(b.MinSize())
@@ -152,7 +152,7 @@ func TestFocusedButtonHasAnAccentLineAndAFocusRing(t *testing.T) {
 }
 
 func TestFaintButtonIsDrawnOnHoverAndFocus(t *testing.T) {
-	b := newHarness(t, ButtonOptions{Icon: theme.IconEdit, Label: "Edit"}).button
+	b := newHarnessWithSmallButton(t, ButtonOptions{Icon: theme.IconEdit, Label: "Edit"}).button
 	b.SetShownOnlyOnHoverOrFocus(true)
 	if l := b.colorsForCurrentState(); l.text != theme.None || l.fill != theme.None || b.icon.Visible() {
 		t.Errorf("a faint button is drawn: %+v", l)
@@ -202,7 +202,7 @@ func TestButtonTextContrastInEveryState(t *testing.T) {
 }
 
 func TestButtonDetailIsTruncatedBeforeTheLabel(t *testing.T) {
-	b := newHarness(t, ButtonOptions{
+	b := newHarnessWithSmallButton(t, ButtonOptions{
 		Kind: Outline, Label: "A model", Detail: "on this computer",
 		TrailingIcon: theme.IconDown,
 	}).button
@@ -256,7 +256,7 @@ func TestFieldsRowsAndSwitchesShowTheFocusRing(t *testing.T) {
 }
 
 func TestNarrowButtonKeepsItsPadding(t *testing.T) {
-	r := newHarness(t, ButtonOptions{
+	r := newHarnessWithSmallButton(t, ButtonOptions{
 		Kind: Outline, DotColor: theme.Success, Label: "a rather long name",
 		TrailingIcon: theme.IconDown,
 	})

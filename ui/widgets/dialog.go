@@ -74,7 +74,9 @@ func ShowQuestionDialog(o fyne.CanvasObject, title, text string, answers []Dialo
 // is less than the row needs.
 type dialogButtonsLayout struct{ availableWidth float32 }
 
-func (l *dialogButtonsLayout) ApplyWidth(_ []fyne.CanvasObject, w float32) { l.availableWidth = w }
+func (l *dialogButtonsLayout) PassWidthToObjects(_ []fyne.CanvasObject, w float32) {
+	l.availableWidth = w
+}
 
 func (l *dialogButtonsLayout) rowMinSize(o []fyne.CanvasObject) fyne.Size {
 	return (&linearLayout{gap: theme.Space8, horizontal: true}).MinSize(o)

@@ -18,7 +18,7 @@ func (stackLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (stackLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { layout.NewStackLayout().Layout(o, s) }
 
-func (stackLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+func (stackLayout) PassWidthToObjects(o []fyne.CanvasObject, w float32) {
 	for _, c := range o {
 		PropagateWidth(c, w)
 	}
@@ -105,7 +105,7 @@ func (l *linearLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout passes a column's texts their width first, because wrapped text has a height only then.
 func (l *linearLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	l.ApplyWidth(o, s.Width)
+	l.PassWidthToObjects(o, s.Width)
 	extra, flexes := l.mainAxisLength(s)-l.mainAxisLength(l.MinSize(o)), 0
 	for _, c := range o {
 		if c.Visible() && isFlex(c) {
@@ -144,9 +144,9 @@ func (l *linearLayout) placeObject(c fyne.CanvasObject, pos, size float32, m, s 
 	draw.MoveAndResize(c, pos, y, size, h)
 }
 
-// ApplyWidth shares the width of a row among its flexible objects; in a column every object gets it
-// all.
-func (l *linearLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+// PassWidthToObjects shares the width of a row among its flexible objects; in a column every object
+// gets it all.
+func (l *linearLayout) PassWidthToObjects(o []fyne.CanvasObject, w float32) {
 	if !l.horizontal {
 		for _, c := range o {
 			PropagateWidth(c, w)
@@ -196,11 +196,11 @@ func (p *padLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (p *padLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	p.ApplyWidth(o, s.Width)
+	p.PassWidthToObjects(o, s.Width)
 	draw.MoveAndResize(o[0], p.left, p.top, max(0, s.Width-p.left-p.right), max(0, s.Height-p.top-p.bottom))
 }
 
-func (p *padLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+func (p *padLayout) PassWidthToObjects(o []fyne.CanvasObject, w float32) {
 	PropagateWidth(o[0], w-p.left-p.right)
 }
 
@@ -274,7 +274,7 @@ func (c *centerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(m)
 }
 
-func (c *centerLayout) ApplyWidth(o []fyne.CanvasObject, w float32) {
+func (c *centerLayout) PassWidthToObjects(o []fyne.CanvasObject, w float32) {
 	if c.maxWidth > 0 {
 		PropagateWidth(o[0], min(w, c.maxWidth))
 	}

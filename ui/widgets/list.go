@@ -98,13 +98,13 @@ func (l *List) SetRows(entries []ListRow) {
 
 func (l *List) replaceRowsAndBuildVisible(entries []ListRow) {
 	l.rows = entries
-	l.recomputeRowOffsets()
+	l.estimateOffsetsKeepingCachedHeights()
 	l.buildRowsNearViewport()
 	l.scroll.Refresh()
 }
 
-// RebuildChangedRows builds the rows near the viewport of which something visible has changed. Their
-// heights must not have.
+// RebuildChangedRows builds the rows near the viewport of which something visible has changed.
+// Their heights must not have.
 func (l *List) RebuildChangedRows() { l.buildRowsNearViewport() }
 
 // ScrollRowIntoView scrolls a row into view.
@@ -188,9 +188,9 @@ func (l *List) ScrollToTop() {
 
 func (l *List) rowWidth() float32 { return max(1, l.width-l.padding[1]-l.padding[3]) }
 
-// recomputeRowOffsets recomputes the offsets: cached heights are kept, all others are estimates
-// again.
-func (l *List) recomputeRowOffsets() {
+// estimateOffsetsKeepingCachedHeights recomputes the offsets: cached heights are kept, all others
+// are estimates again.
+func (l *List) estimateOffsetsKeepingCachedHeights() {
 	known := make(map[string]float32, len(l.heightCache))
 	for i := range l.rows {
 		e := &l.rows[i]
@@ -353,7 +353,7 @@ func (f focusedRow) restoreFocusIn(rows map[string]builtRow) {
 // Refresh measures and builds all rows again, with the current theme.
 func (l *List) Refresh() {
 	l.heightCache, l.builtRows = map[string]float32{}, map[string]builtRow{}
-	l.recomputeRowOffsets()
+	l.estimateOffsetsKeepingCachedHeights()
 	l.buildRowsNearViewport()
 	l.BaseWidget.Refresh()
 }
@@ -363,7 +363,7 @@ func (l *List) Resize(s fyne.Size) {
 	if s.Width != l.width {
 		l.width = s.Width
 		l.heightCache = map[string]float32{}
-		l.recomputeRowOffsets()
+		l.estimateOffsetsKeepingCachedHeights()
 	}
 	l.BaseWidget.Resize(s)
 	l.buildRowsNearViewport()

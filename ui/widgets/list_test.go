@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// testRows returns rows of repeating heights; asked counts the measurements.
-func testRows(n int, asked *int) []ListRow {
+// newRowsCountingMeasurements returns rows of repeating heights; asked counts the measurements.
+func newRowsCountingMeasurements(n int, asked *int) []ListRow {
 	out := make([]ListRow, n)
 	for i := range out {
 		out[i] = ListRow{
@@ -28,12 +28,12 @@ func TestOnlyRowsNearTheViewportAreMeasured(t *testing.T) {
 	w := test.NewWindow(l)
 	defer w.Close()
 	w.Resize(fyne.NewSize(300, 400))
-	l.SetRows(testRows(2000, &asked))
+	l.SetRows(newRowsCountingMeasurements(2000, &asked))
 	if asked == 0 || asked > 50 {
 		t.Errorf("%d heights were asked for", asked)
 	}
 	few := asked
-	l.SetRows(testRows(2000, &asked))
+	l.SetRows(newRowsCountingMeasurements(2000, &asked))
 	if asked != few {
 		t.Errorf("known heights were asked for again: %d", asked-few)
 	}

@@ -23,7 +23,7 @@ func (c *fakeTimer) after(d time.Duration, f func()) func() {
 	return func() { c.callback = nil }
 }
 
-func newLoadingList(t *testing.T) (*List, *fakeTimer) {
+func newShownEmptyListAndFakeTimer(t *testing.T) (*List, *fakeTimer) {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	l := NewVirtualList(8, 4, 16, 16, 16)
@@ -41,7 +41,7 @@ func builtHeights(l *List) map[string]float32 {
 }
 
 func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
-	l, c := newLoadingList(t)
+	l, c := newShownEmptyListAndFakeTimer(t)
 	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	if c.started != 1 || c.delay != 300*time.Millisecond || len(l.builtRows) != 0 {
@@ -52,7 +52,7 @@ func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
 		t.Errorf("rows %v", got)
 	}
 	asked := 0
-	l.SetRows(testRows(2, &asked))
+	l.SetRows(newRowsCountingMeasurements(2, &asked))
 	if got := builtHeights(l); len(got) != 2 || l.BuiltRowWidget("0") == nil || l.BuiltRowWidget("loading0") != nil {
 		t.Errorf("rows %v", got)
 	}
@@ -63,17 +63,17 @@ func TestSkeletonRowsReplaceSlowRows(t *testing.T) {
 }
 
 func TestFastRowsShowNoSkeleton(t *testing.T) {
-	l, c := newLoadingList(t)
+	l, c := newShownEmptyListAndFakeTimer(t)
 	l.ShowSkeletonRowsAfterDelay(c.after, 62)
 	asked := 0
-	l.SetRows(testRows(1, &asked))
+	l.SetRows(newRowsCountingMeasurements(1, &asked))
 	if c.callback != nil {
 		t.Error("the shapes still come")
 	}
 }
 
 func TestCancelLoadingRemovesTheSkeleton(t *testing.T) {
-	l, c := newLoadingList(t)
+	l, c := newShownEmptyListAndFakeTimer(t)
 	l.ShowSkeletonRowsAfterDelay(c.after, 32)
 	c.callback()
 	l.ClearLoadingRows()
@@ -81,7 +81,7 @@ func TestCancelLoadingRemovesTheSkeleton(t *testing.T) {
 		t.Errorf("rows %v", builtHeights(l))
 	}
 	asked := 0
-	l.SetRows(testRows(1, &asked))
+	l.SetRows(newRowsCountingMeasurements(1, &asked))
 	l.ClearLoadingRows()
 	if l.BuiltRowWidget("0") == nil {
 		t.Error("rows that are there were given up")

@@ -10,9 +10,9 @@ import (
 	"memoir/ui/theme"
 )
 
-// highlightAfterKeys opens a menu of a heading, a disabled item, a separator and three items,
+// highlightedLabelAfterKeys opens a menu of a heading, a disabled item, a separator and three items,
 // presses keys and returns the highlighted label, or "" for none.
-func highlightAfterKeys(t *testing.T, chosen string, keys ...fyne.KeyName) string {
+func highlightedLabelAfterKeys(t *testing.T, chosen string, keys ...fyne.KeyName) string {
 	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Options{}))
 	root := container.NewStack()
@@ -50,7 +50,7 @@ func TestArrowKeysMoveTheMenuHighlight(t *testing.T) {
 		{"second", "third", []fyne.KeyName{fyne.KeyEnd}},
 		{"third", "third", []fyne.KeyName{fyne.KeyHome, fyne.KeyEnd}},
 	} {
-		if got := highlightAfterKeys(t, tc.chosen, tc.keys...); got != tc.want {
+		if got := highlightedLabelAfterKeys(t, tc.chosen, tc.keys...); got != tc.want {
 			t.Errorf("%q chosen, then %v: %q is marked, want %q", tc.chosen, tc.keys, got, tc.want)
 		}
 	}

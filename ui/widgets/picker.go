@@ -103,7 +103,7 @@ func (p *Picker) buildCard() {
 		if s.KeyName != fyne.KeyD || s.Modifier != fyne.KeyModifierShortcutDefault {
 			return false
 		}
-		p.requestStarToggle(p.selected)
+		p.toggleStarAndFocusFilter(p.selected)
 		return true
 	}
 	p.list = NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
@@ -219,7 +219,9 @@ func (p *Picker) buildItemWidget(i int, it PickerItem) fyne.CanvasObject {
 	if it.Starred {
 		icon, name = theme.IconStarFull, translate.Text("Remove from favorites: {{.Label}}", "Label", it.Label)
 	}
-	star := NewButton(ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28}, func() { p.requestStarToggle(i) })
+	star := NewButton(
+		ButtonOptions{Kind: Quiet, Icon: icon, Name: name, Height: 28}, func() { p.toggleStarAndFocusFilter(i) },
+	)
 	return Row(0, Flex(t), CenterVertically(star))
 }
 
@@ -262,8 +264,9 @@ func (p *Picker) closeAndReportPick(i int) {
 	p.options.OnPicked(key)
 }
 
-// requestStarToggle stars an item, or takes its star away, and gives the focus back to the filter.
-func (p *Picker) requestStarToggle(i int) {
+// toggleStarAndFocusFilter stars an item, or takes its star away, and gives the focus back to the
+// filter.
+func (p *Picker) toggleStarAndFocusFilter(i int) {
 	if i < 0 || i >= len(p.shown) || p.options.OnStarred == nil {
 		return
 	}

@@ -24,7 +24,7 @@ func (b *textWithControl) isStacked(o []fyne.CanvasObject) bool {
 		b.minTextWidth)
 }
 
-func (b *textWithControl) ApplyWidth(o []fyne.CanvasObject, w float32) {
+func (b *textWithControl) PassWidthToObjects(o []fyne.CanvasObject, w float32) {
 	b.availableWidth = w
 	PropagateWidth(o[1], w)
 	if !b.isStacked(o) {
@@ -42,7 +42,7 @@ func (b *textWithControl) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (b *textWithControl) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	b.ApplyWidth(o, s.Width)
+	b.PassWidthToObjects(o, s.Width)
 	text, control := o[0].MinSize(), o[1].MinSize()
 	control.Width = min(control.Width, s.Width)
 	if b.isStacked(o) {

@@ -19,7 +19,7 @@ func (halfLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize
 func (halfLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Resize(fyne.NewSize(s.Width/2, s.Height))
 }
-func (halfLayout) ApplyWidth(o []fyne.CanvasObject, w float32) { PropagateWidth(o[0], w/2) }
+func (halfLayout) PassWidthToObjects(o []fyne.CanvasObject, w float32) { PropagateWidth(o[0], w/2) }
 
 // The height that a container asks for at a width is the one it needs after it was laid out there.
 func TestPropagateWidthReachesTheTextInEveryLayout(t *testing.T) {

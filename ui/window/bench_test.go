@@ -16,8 +16,8 @@ import (
 	"memoir/ui/inspect"
 )
 
-// storeMessages stores a chat of n messages.
-func (s *harness) storeMessages(b testing.TB, n int) memory.ID {
+// storeChatOfRandomMessages stores a chat of n messages.
+func (s *harness) storeChatOfRandomMessages(b testing.TB, n int) memory.ID {
 	b.Helper()
 	chat, err := s.service.Session(1, memory.ActorUser).CreateChat(s.ctx(), memory.NewChat{Title: "A long chat"})
 	if err != nil {
@@ -73,24 +73,24 @@ func tenThousand() int {
 // From the click on a chat of 10,000 messages until its newest ones are in the list, without
 // drawing.
 func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
-	s := newHarness(b)
-	long, short := s.storeMessages(b, tenThousand()), s.storeMessages(b, 2)
+	s := newHarnessWithDemoModels(b)
+	long, short := s.storeChatOfRandomMessages(b, tenThousand()), s.storeChatOfRandomMessages(b, 2)
 	for b.Loop() {
 		s.window.chat.OpenChat(long, 0)
-		s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
+		s.runUICallsUntil("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 		b.StopTimer()
 		s.window.chat.OpenChat(short, 0)
-		s.waitFor("the short chat", func() bool { return s.window.chat.CurrentChat().ID == short })
+		s.runUICallsUntil("the short chat", func() bool { return s.window.chat.CurrentChat().ID == short })
 		b.StartTimer()
 	}
 }
 
 // What is on the screen, as a screen reader is given it: a chat of 10,000 messages is open, with the panel.
 func BenchmarkReadScreenForScreenReaders(b *testing.B) {
-	s := newHarness(b)
-	long := s.storeMessages(b, tenThousand())
+	s := newHarnessWithDemoModels(b)
+	long := s.storeChatOfRandomMessages(b, tenThousand())
 	s.window.chat.OpenChat(long, 0)
-	s.waitFor("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
+	s.runUICallsUntil("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 	for b.Loop() {
 		if len(inspect.ReadableElements(s.win.Canvas())) < 20 {
 			b.Fatal("the window is empty")
@@ -102,9 +102,9 @@ func BenchmarkReadScreenForScreenReaders(b *testing.B) {
 // letters, prefixes and infixes of words that few, many and all messages contain, alone and
 // combined.
 func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
-	s := newHarness(b)
-	s.storeMessages(b, 100000)
-	s.waitFor("the chat in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
+	s := newHarnessWithDemoModels(b)
+	s.storeChatOfRandomMessages(b, 100000)
+	s.runUICallsUntil("the chat in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
 	s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch})
 	query := s.win.Canvas().Focused()
 	edit := query.(fyne.Shortcutable)
@@ -118,9 +118,9 @@ func BenchmarkSearchKeystrokeOverHundredThousandMessages(b *testing.B) {
 			for b.Loop() {
 				edit.TypedShortcut(&fyne.ShortcutSelectAll{})
 				query.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-				s.waitFor("the start", func() bool { return s.isDrawn("Recent") })
+				s.runUICallsUntil("the start", func() bool { return s.isDrawn("Recent") })
 				edit.TypedShortcut(&fyne.ShortcutPaste{Clipboard: clipboard})
-				s.waitFor("results", func() bool { return !s.isDrawn("Recent") })
+				s.runUICallsUntil("results", func() bool { return !s.isDrawn("Recent") })
 			}
 		})
 	}

@@ -67,7 +67,7 @@ func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
 		c.chat.OpenNewChat(false)
 	}
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, c.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
+		return struct{}{}, c.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			c.env.ShowErrorToast(err)
@@ -78,14 +78,14 @@ func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
 		}
 		c.env.ShowToast(app.Toast{
 			Text: translate.Text("Chat moved to the trash"), ActionLabel: translate.Text("Undo"),
-			Action: func() { c.restoreChat(t.ID, true) },
+			Action: func() { c.restoreChatAndOpenIfWanted(t.ID, true) },
 		})
 	})
 }
 
-func (c *chatCommands) restoreChat(id memory.ID, show bool) {
+func (c *chatCommands) restoreChatAndOpenIfWanted(id memory.ID, show bool) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return c.env.Session.RestoreChat(ctx, id)
+		return c.env.Session.RestoreChatFromTrashOrArchive(ctx, id)
 	}, func(t memory.Chat, err error) {
 		c.env.ShowErrorToast(err)
 		if err == nil && show {
@@ -107,9 +107,9 @@ func (c *chatCommands) branchAndOpenChat(message memory.ID) {
 	})
 }
 
-// reloadTitleAndPinOfOpenChat reloads title, project and place of the open chat after a change of a
-// chat, 0 = of several.
-func (c *chatCommands) reloadTitleAndPinOfOpenChat(id memory.ID) {
+// reloadTitleProjectAndStateOfOpenChat reloads title, project and place of the open chat after a
+// change of a chat, 0 = of several.
+func (c *chatCommands) reloadTitleProjectAndStateOfOpenChat(id memory.ID) {
 	open := c.chat.CurrentChat().ID
 	if open == 0 || id != 0 && id != open {
 		return

@@ -24,9 +24,9 @@ func (w *Window) openOutsideOrCopyAddress(address string) {
 		"No app could open the link, so its address was copied."), IsError: true})
 }
 
-// FreeUnusedMemory collects garbage and returns unused memory to the system, Go's and that of the C
-// libraries, in the background.
-func (w *Window) FreeUnusedMemory() {
+// FreeUnusedMemoryInBackground collects garbage and returns unused memory to the system, Go's and
+// that of the C libraries, in the background.
+func (w *Window) FreeUnusedMemoryInBackground() {
 	app.RunInBackground(w.longTasks, func(context.Context) (struct{}, error) {
 		debug.FreeOSMemory() // its finalizers free memory of C libraries
 		if w.options.ReleaseMemory != nil {
@@ -36,9 +36,9 @@ func (w *Window) FreeUnusedMemory() {
 	}, nil)
 }
 
-// SetInBackground tells the window whether another program has the focus. When the window gets it
-// back, it looks for a server that may have been started meanwhile.
-func (w *Window) SetInBackground(on bool) {
+// NoteBackgroundAndRecheckServer tells the window whether another program has the focus. When the
+// window gets it back, it looks for a server that may have been started meanwhile.
+func (w *Window) NoteBackgroundAndRecheckServer(on bool) {
 	w.inBackground = on
 	if !on {
 		w.chat.LookForAwaitedServer()

@@ -93,12 +93,12 @@ type display struct {
 func (d *display) followSystemTheme(a fyne.App) {
 	a.Settings().AddListener(func(s fyne.Settings) {
 		if !d.applying && !d.isClosed {
-			d.setAndSaveSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
+			d.applyAndSaveSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
 		}
 	})
 }
 
-func (d *display) setAndSaveSystemDark(dark bool) {
+func (d *display) applyAndSaveSystemDark(dark bool) {
 	l := d.options
 	if l.SystemDark == dark {
 		return
@@ -125,9 +125,9 @@ const (
 	textSizeStep = 0.1
 )
 
-// stepOrResetTextSize makes the text larger or smaller by a step, within the limits; 0 makes it
-// normal.
-func (d *display) stepOrResetTextSize(step float64) {
+// stepOrResetTextSizeWithToast makes the text larger or smaller by a step, within the limits; 0
+// makes it normal.
+func (d *display) stepOrResetTextSizeWithToast(step float64) {
 	l := d.options
 	if step == 0 {
 		l.Zoom = 1

@@ -38,42 +38,42 @@ func TestDisplayOptionsAndSizeAreThoseOfTheLastRun(t *testing.T) {
 }
 
 func TestTextSizeStaysWithinItsLimits(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	d := s.window.display
 	for range 20 {
-		d.stepOrResetTextSize(textSizeStep)
+		d.stepOrResetTextSizeWithToast(textSizeStep)
 	}
 	if d.options.Zoom != maxTextSize || theme.Current().Zoom() != maxTextSize {
 		t.Errorf("the largest is %v, shown %v", d.options.Zoom, theme.Current().Zoom())
 	}
 	for range 20 {
-		d.stepOrResetTextSize(-textSizeStep)
+		d.stepOrResetTextSizeWithToast(-textSizeStep)
 	}
 	if d.options.Zoom != minTextSize {
 		t.Errorf("the smallest is %v", d.options.Zoom)
 	}
-	s.waitFor("the size to be told", func() bool { return strings.Contains(s.chatToast(), "80") })
-	d.stepOrResetTextSize(0)
+	s.runUICallsUntil("the size to be told", func() bool { return strings.Contains(s.chatToast(), "80") })
+	d.stepOrResetTextSizeWithToast(0)
 	if d.options.Zoom != 1 || theme.Current().Zoom() != 1 {
 		t.Errorf("the normal size is %v, shown %v", d.options.Zoom, theme.Current().Zoom())
 	}
 }
 
 func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "system", Zoom: 1})
 	if theme.Current().Options().Dark {
 		t.Error("dark before the system has said anything")
 	}
-	s.window.display.setAndSaveSystemDark(true)
+	s.window.display.applyAndSaveSystemDark(true)
 	if !theme.Current().Options().Dark {
 		t.Error("light although the system prefers dark")
 	}
-	s.waitFor("the answer to be stored for the next start", func() bool {
+	s.runUICallsUntil("the answer to be stored for the next start", func() bool {
 		return strings.Contains(s.host.savedSetting(displayOptionsKey), `"system_dark":true`)
 	})
 	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: 1, SystemDark: true})
-	s.window.display.setAndSaveSystemDark(false)
+	s.window.display.applyAndSaveSystemDark(false)
 	if theme.Current().Options().Dark {
 		t.Error("a chosen theme follows the system")
 	}

@@ -34,7 +34,7 @@ func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
 	app.RunInBackgroundInOrder(f.env.Tasks, func(context.Context) (droppedFiles, error) {
 		return filesInPathsAndFolders(paths), nil
 	}, func(d droppedFiles, _ error) {
-		if !f.sidebar.AttachFilesToOpenProjectOrAt(at, d.paths) {
+		if !f.sidebar.AttachToProjectDialogOrRow(at, d.paths) {
 			for _, path := range d.paths {
 				f.attachFileToChat(path)
 			}

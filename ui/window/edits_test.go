@@ -7,20 +7,20 @@ import (
 	"memoir/memory"
 )
 
-// startEdit edits the message of a chat that has a draft.
-func (s *harness) startEdit() {
+// startEditInChatWithDraft edits the message of a chat that has a draft.
+func (s *harness) startEditInChatWithDraft() {
 	s.sendAndWait("Hello first")
 	c := s.window.chat.Composer()
 	c.SetText("half a thought")
-	s.editLastMessage()
+	s.tapEditOfLastUserMessage()
 	c.SetText("Hello first and more")
 }
 
-// startEditAndClose closes the window once the edit is saved, and returns the chat.
-func (s *harness) startEditAndClose() memory.ID {
-	s.startEdit()
+// startEditAndCloseWindowOnceSaved closes the window once the edit is saved, and returns the chat.
+func (s *harness) startEditAndCloseWindowOnceSaved() memory.ID {
+	s.startEditInChatWithDraft()
 	id := s.window.chat.CurrentChat().ID
-	s.waitFor("the edit to be kept", func() bool { return strings.Contains(s.savedEdits(), "and more") })
+	s.runUICallsUntil("the edit to be kept", func() bool { return strings.Contains(s.savedEdits(), "and more") })
 	s.window.Close()
 	return id
 }
@@ -32,15 +32,15 @@ func (s *harness) savedEdits() string {
 }
 
 func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
-	s := newHarness(t)
-	s.startEdit()
+	s := newHarnessWithDemoModels(t)
+	s.startEditInChatWithDraft()
 	first := s.window.chat.CurrentChat().ID
 	s.window.chat.OpenNewChat(false)
 	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("a new chat begins with %q", got)
 	}
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == first })
+	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "Hello first and more" {
 		t.Errorf("the edit is %q", got)
 	}
@@ -50,25 +50,25 @@ func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
 	}
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the chat again", func() bool { return s.window.chat.CurrentChat().ID == first })
+	s.runUICallsUntil("the chat again", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("the edit is back after Esc: %q", got)
 	}
 }
 
 func TestUnsentEditSurvivesARestart(t *testing.T) {
-	s := newHarness(t)
-	first := s.startEditAndClose()
+	s := newHarnessWithDemoModels(t)
+	first := s.startEditAndCloseWindowOnceSaved()
 	s.openWindow()
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the edit", func() bool { return s.window.chat.Composer().Text() == "Hello first and more" })
+	s.runUICallsUntil("the edit", func() bool { return s.window.chat.Composer().Text() == "Hello first and more" })
 	answer := s.window.chat.LastAnswerID()
 	s.window.chat.Composer().OnSend("Hello first and more")
-	s.waitFor(
+	s.runUICallsUntil(
 		"the answer",
 		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != answer },
 	)
-	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
+	s.runUICallsUntil("nothing to be kept", func() bool { return s.savedEdits() == "" })
 	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), first, 0, 0)
 	if err != nil || len(ms) != 2 || ms[0].Content != "Hello first and more" {
 		t.Errorf("the branch is %+v: %v", ms, err)
@@ -76,8 +76,8 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 }
 
 func TestEachMessageHasItsOwnEdit(t *testing.T) {
-	s := newHarness(t)
-	s.startEdit()
+	s := newHarnessWithDemoModels(t)
+	s.startEditInChatWithDraft()
 	chat := s.window.chat.CurrentChat().ID
 	before := s.window.chat.LastAnswerID()
 	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(t.Context(), chat, 0, 0)
@@ -86,42 +86,44 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	}
 	s.window.chat.CancelEditOrStopAnswerOrCloseFind()
 	s.window.chat.Composer().OnSend("Hello second")
-	s.waitFor(
+	s.runUICallsUntil(
 		"the second answer",
 		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != before },
 	)
 	c := s.window.chat.Composer()
-	s.editMessage(ms[0].ID)
+	s.tapEditOfMessage(ms[0].ID)
 	c.SetText("Hello first, changed")
-	s.editLastMessage()
+	s.tapEditOfLastUserMessage()
 	c.SetText("Hello second, changed")
-	s.editMessage(ms[0].ID)
+	s.tapEditOfMessage(ms[0].ID)
 	if got := c.Text(); got != "Hello first, changed" {
 		t.Errorf("the first message's edit is %q", got)
 	}
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.OpenChat(chat, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat })
+	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat })
 	if got := c.Text(); got != "Hello second, changed" {
 		t.Errorf("the newest edit is %q", got)
 	}
 }
 
 func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
-	s := newHarness(t)
-	first := s.startEditAndClose()
-	err := s.service.Session(1, memory.ActorUser).DeleteChat(t.Context(), first, memory.DeleteChatOptions{Purge: true})
+	s := newHarnessWithDemoModels(t)
+	first := s.startEditAndCloseWindowOnceSaved()
+	err := s.service.Session(1, memory.ActorUser).TrashOrEraseChat(
+		t.Context(), first, memory.DeleteChatOptions{Purge: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.openWindow()
-	s.waitFor("nothing to be kept", func() bool { return s.savedEdits() == "" })
+	s.runUICallsUntil("nothing to be kept", func() bool { return s.savedEdits() == "" })
 }
 
 func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.OpenNewChat(true)
-	s.startEdit()
+	s.startEditInChatWithDraft()
 	s.window.Close()
 	s.openWindow()
 	if got := s.savedEdits(); got != "" {
@@ -130,11 +132,11 @@ func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
 }
 
 func TestEditingDoesNotScrollTheList(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	for range 8 {
 		before := s.window.chat.LastAnswerID()
 		s.window.chat.Composer().OnSend(strings.Repeat("A long story about the sea. ", 40))
-		s.waitFor(
+		s.runUICallsUntil(
 			"an answer",
 			func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != before },
 		)
@@ -144,9 +146,9 @@ func TestEditingDoesNotScrollTheList(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.chat.OpenChat(s.window.chat.CurrentChat().ID, ms[2].ID)
-	s.waitFor("the message", func() bool { return !s.window.chat.MessageList().ScrollPosition().AtEnd })
+	s.runUICallsUntil("the message", func() bool { return !s.window.chat.MessageList().ScrollPosition().AtEnd })
 	place := s.window.chat.MessageList().ScrollPosition()
-	s.editMessage(ms[2].ID)
+	s.tapEditOfMessage(ms[2].ID)
 	if got := s.window.chat.MessageList().ScrollPosition(); got.RowID != place.RowID || got.Offset != place.Offset {
 		t.Errorf("the list went from %+v to %+v", place, got)
 	}

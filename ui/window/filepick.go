@@ -11,8 +11,8 @@ import (
 	"memoir/ui/translate"
 )
 
-// fileChooser lets the user choose files, and attaches those that were chosen or dropped. It must be used
-// on the UI goroutine.
+// fileChooser lets the user choose files, and attaches those that were chosen or dropped. It must
+// be used on the UI goroutine.
 type fileChooser struct {
 	*panes
 	homeDir     string                                                         // where the built-in picker starts
@@ -57,7 +57,7 @@ func (f *fileChooser) openBuiltInPicker(pick app.FilePick, chosen func(paths []s
 		p = filepicker.NewWithTitleAndHint(f.env, home, pick.Title, pick.Hint, nil)
 		f.pickers[pick.Hint] = p
 	}
-	p.OpenDialogFor(f.win.Canvas(), pick.Title, func(path string) { chosen([]string{path}) })
+	p.OpenDialogWithTitleAndCallback(f.win.Canvas(), pick.Title, func(path string) { chosen([]string{path}) })
 }
 
 // pickFilesToAttach lets the user choose files for the open chat.

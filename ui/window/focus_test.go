@@ -3,7 +3,7 @@ package window
 import "testing"
 
 func TestClosingTheEditorDoesNotStealFocus(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	c := s.win.Canvas()
 	s.window.panel.OpenNewMemoryEditor()
 	if c.Focused() == nil {

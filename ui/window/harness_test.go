@@ -49,22 +49,23 @@ type harness struct {
 	openedURLs []string // pages and folders that the window asked to open
 }
 
-// newHarness opens a window in which the first run is over.
-func newHarness(t testing.TB) *harness {
+// newHarnessWithDemoModels opens a window in which the first run is over.
+func newHarnessWithDemoModels(t testing.TB) *harness {
 	t.Helper()
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := llmtest.StartServerForTest(t, script)
-	s := newHarnessAt(t, server.URL)
+	s := newHarnessWithModelServerAt(t, server.URL)
 	s.server = server
-	s.waitFor("the models", func() bool { return s.canSend() })
+	s.runUICallsUntil("the models", func() bool { return s.showsLocalModelNote() })
 	return s
 }
 
-// newHarnessAt is newHarness with a model server at an address, which may not be running yet.
-func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)) *harness {
+// newHarnessWithModelServerAt is newHarnessWithDemoModels with a model server at an address, which may not be running
+// yet.
+func newHarnessWithModelServerAt(t testing.TB, address string, change ...func(c *memory.Config)) *harness {
 	t.Helper()
 	s := &harness{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
@@ -99,7 +100,7 @@ func newHarnessAt(t testing.TB, address string, change ...func(c *memory.Config)
 		t.Fatal(err)
 	}
 	s.host = &fakeHost{settings: map[string]string{firstRunDoneKey: "true"}, shows: make(chan struct{})}
-	t.Cleanup(func() { s.closeAll(db, client) })
+	t.Cleanup(func() { s.closeWindowCoreAndStorage(db, client) })
 	s.openWindow()
 	return s
 }
@@ -130,7 +131,7 @@ func (s *harness) recordOpenedURL(u string) error {
 	return nil
 }
 
-func (s *harness) closeAll(db *storage.DB, client *llm.Client) {
+func (s *harness) closeWindowCoreAndStorage(db *storage.DB, client *llm.Client) {
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	s.window.Close()
@@ -146,8 +147,8 @@ func (s *harness) closeAll(db *storage.DB, client *llm.Client) {
 	s.win.Close()
 }
 
-// waitFor runs the UI goroutine until ok returns true.
-func (s *harness) waitFor(what string, ok func() bool) {
+// runUICallsUntil runs the UI goroutine until ok returns true.
+func (s *harness) runUICallsUntil(what string, ok func() bool) {
 	s.Helper()
 	end := time.After(testTimeout)
 	again := time.NewTicker(10 * time.Millisecond) // the state of the server changes without an event
@@ -170,7 +171,7 @@ func (s *harness) sendAndWait(text string) memory.Message {
 	c.SetText(text)
 	c.OnSend(text)
 	var m memory.Message
-	s.waitFor("the answer to "+text, func() bool {
+	s.runUICallsUntil("the answer to "+text, func() bool {
 		id := s.window.chat.LastAnswerID()
 		if id == 0 || s.window.chat.IsAnswerInProgress() {
 			return false
@@ -192,8 +193,8 @@ func (s *harness) destinationText() (text string) {
 	return text
 }
 
-// canSend reports whether a model that answers is known; those of tests run on this computer.
-func (s *harness) canSend() bool {
+// showsLocalModelNote reports whether a model that answers is known; those of tests run on this computer.
+func (s *harness) showsLocalModelNote() bool {
 	return s.destinationText() == translate.Text("This model runs on this computer. Nothing leaves it.")
 }
 
@@ -207,8 +208,8 @@ func (s *harness) chatToast() (text string) {
 	return text
 }
 
-// editMessage presses the pencil of a user message.
-func (s *harness) editMessage(id memory.ID) {
+// tapEditOfMessage presses the pencil of a user message.
+func (s *harness) tapEditOfMessage(id memory.ID) {
 	s.Helper()
 	view := s.window.chat.MessageList().ViewNearViewportByID(int64(id))
 	if view == nil {
@@ -221,8 +222,8 @@ func (s *harness) editMessage(id memory.ID) {
 	})
 }
 
-// editLastMessage presses the pencil of the newest user message.
-func (s *harness) editLastMessage() {
+// tapEditOfLastUserMessage presses the pencil of the newest user message.
+func (s *harness) tapEditOfLastUserMessage() {
 	s.Helper()
 	ms, err := s.service.Session(1, memory.ActorUser).ListBranchMessages(s.Context(), s.window.chat.CurrentChat().ID, 0, 0)
 	if err != nil {
@@ -230,7 +231,7 @@ func (s *harness) editLastMessage() {
 	}
 	for _, m := range slices.Backward(ms) {
 		if m.Role == memory.RoleUser {
-			s.editMessage(m.ID)
+			s.tapEditOfMessage(m.ID)
 			return
 		}
 	}
@@ -341,7 +342,7 @@ func (h *fakeHost) RenewAPITokenAndRestartServer(context.Context) error {
 	return nil
 }
 
-func (h *fakeHost) SyncAndReportMarkdownFolder(context.Context, memory.ID) (memory.FolderStatus, error) {
+func (h *fakeHost) SyncAndReturnMarkdownFolderStatus(context.Context, memory.ID) (memory.FolderStatus, error) {
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 

@@ -21,7 +21,7 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 		{"Keep both leaves it", "Keep both", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newHarness(t)
+			s := newHarnessWithDemoModels(t)
 			rome := memory.NewMemory{Content: "The user lives in Rome."}
 			old, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), rome)
 			if err != nil {
@@ -36,12 +36,12 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.window.panel.ReloadMemoriesFilesAndDrafts()
-			s.waitFor("the question", func() bool {
+			s.runUICallsUntil("the question", func() bool {
 				return strings.Contains(s.visibleTexts(),
 					"Replaces “The user lives in Rome.”?")
 			})
 			s.pressControl(c.button)
-			s.waitFor("the answer", func() bool {
+			s.runUICallsUntil("the answer", func() bool {
 				m, err := s.service.Session(1, memory.ActorUser).LoadMemory(t.Context(), fresh.ID)
 				return err == nil && m.Status == memory.StatusActive && m.Proposes == 0
 			})
@@ -54,8 +54,8 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 }
 
 func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
-	s := newHarness(t)
-	f, err := s.service.Session(1, memory.ActorUser).AddFile(t.Context(), memory.NewFile{
+	s := newHarnessWithDemoModels(t)
+	f, err := s.service.Session(1, memory.ActorUser).AddFileUnlessKnownOrTooLong(t.Context(), memory.NewFile{
 		Name: "cats.txt", Data: []byte("Cats sleep."),
 	})
 	if err != nil {
@@ -63,7 +63,7 @@ func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 	}
 	s.pressControl("Files")
 	var sw *widgets.Switch
-	s.waitFor("the switch", func() bool {
+	s.runUICallsUntil("the switch", func() bool {
 		walkVisible(s.window.root, func(o fyne.CanvasObject) {
 			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Don't learn from cats.txt" {
 				sw = x
@@ -72,14 +72,14 @@ func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 		return sw != nil
 	})
 	test.Tap(sw)
-	s.waitFor("the file to be marked", func() bool {
+	s.runUICallsUntil("the file to be marked", func() bool {
 		x, err := s.service.Session(1, memory.ActorUser).LoadFile(t.Context(), f.ID)
 		return err == nil && x.NeverLearn
 	})
 }
 
 func TestInboxMemoryIsEditedAndKept(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	x := memory.Memory{
 		ProfileID: 1, Content: "The user lives in Lisbon.", Tags: []string{}, Kind: memory.KindFact,
 		Type: memory.TypeOther, Scope: memory.ScopeGlobal, Status: memory.StatusInbox,
@@ -90,13 +90,13 @@ func TestInboxMemoryIsEditedAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.panel.ReloadMemoriesFilesAndDrafts()
-	s.waitFor("the card", func() bool { return strings.Contains(s.visibleTexts(), "Waiting for your OK") })
+	s.runUICallsUntil("the card", func() bool { return strings.Contains(s.visibleTexts(), "Waiting for your OK") })
 	s.pressControl("Edit")
-	s.waitFor("the editor", func() bool { return strings.Contains(s.visibleTexts(), "What Memoir remembers") })
+	s.runUICallsUntil("the editor", func() bool { return strings.Contains(s.visibleTexts(), "What Memoir remembers") })
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 	s.win.Canvas().Focused().TypedRune('!')
 	s.pressControl("Keep")
-	s.waitFor("the memory to be kept", func() bool {
+	s.runUICallsUntil("the memory to be kept", func() bool {
 		m, err := s.service.Session(1, memory.ActorUser).LoadMemory(t.Context(), x.ID)
 		return err == nil && m.Status == memory.StatusActive && strings.Contains(m.Content, "!")
 	})

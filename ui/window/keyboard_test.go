@@ -17,9 +17,9 @@ import (
 // maxTabStops is more than the controls of any page here.
 const maxTabStops = 200
 
-// tabStops presses Tab until the first control has the focus again, and returns the focused
+// pressTabAndListFocusedControls presses Tab until the first control has the focus again, and returns the focused
 // controls in order.
-func (s *harness) tabStops() []inspect.Element {
+func (s *harness) pressTabAndListFocusedControls() []inspect.Element {
 	s.Helper()
 	c := s.win.Canvas()
 	c.Unfocus()
@@ -43,17 +43,19 @@ func (s *harness) tabStops() []inspect.Element {
 	return nil
 }
 
-// newFilledHarness opens a window with a chat whose first answer failed, and with memories.
-func newFilledHarness(t *testing.T) *harness {
+// newHarnessWithFailedChatAndMemory opens a window with a chat whose first answer failed, and with memories.
+func newHarnessWithFailedChatAndMemory(t *testing.T) *harness {
 	t.Helper()
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
 		t.Fatal(err)
 	}
 	s.sendAndWait("Hello there")
 	s.sendAndWait("I moved to Lisbon")
-	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
-	s.waitFor("what was learned under the answer", func() bool { return s.hasControlPrefix("Don't keep this memory") })
+	s.runUICallsUntil("a memory", func() bool { return len(s.memoryCards()) == 1 })
+	s.runUICallsUntil(
+		"what was learned under the answer", func() bool { return s.showsElementWithPrefix("Don't keep this memory") },
+	)
 	return s
 }
 
@@ -64,32 +66,32 @@ func pageOpeners(s *harness) map[string]func() {
 		"files":             func() { s.window.panel.ShowTab(panel.Files) },
 		"this answer": func() {
 			s.window.router.navigateTo(app.AnswerReceiptRoute(0))
-			s.waitFor("the answer", func() bool { return s.hasControlPrefix("Copy as text") })
+			s.runUICallsUntil("the answer", func() bool { return s.showsElementWithPrefix("Copy as text") })
 		},
 		"editor": func() {
 			s.window.router.navigateTo(app.MemoryRoute(1))
-			s.waitFor("the editor", func() bool { return s.hasControlPrefix("Where it came from") })
+			s.runUICallsUntil("the editor", func() bool { return s.showsElementWithPrefix("Where it came from") })
 		},
 		"ledger": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenLedger})
-			s.waitFor("the ledger", func() bool { return s.hasControlPrefix("Memoir learned it") })
+			s.runUICallsUntil("the ledger", func() bool { return s.showsElementWithPrefix("Memoir learned it") })
 		},
 		"about you": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenAboutYou})
-			s.waitFor("the text", func() bool { return s.hasControlPrefix("Rewrite the text") })
+			s.runUICallsUntil("the text", func() bool { return s.showsElementWithPrefix("Rewrite the text") })
 		},
 		"health": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenHealth})
-			s.waitFor("the figures", func() bool { return s.hasControlPrefix("Set the daily limit") })
+			s.runUICallsUntil("the figures", func() bool { return s.showsElementWithPrefix("Set the daily limit") })
 		},
 		"settings": func() {
 			s.window.settings.OpenModelsPage(s.win.Canvas(), "")
-			s.waitFor("the providers", func() bool { return s.hasControlPrefix("Manage demo") })
+			s.runUICallsUntil("the providers", func() bool { return s.showsElementWithPrefix("Manage demo") })
 		},
 		"palette": func() { s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch}) },
 		"file picker": func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenFilePicker})
-			s.waitFor("the folder", func() bool { return s.hasControlPrefix("Cancel") })
+			s.runUICallsUntil("the folder", func() bool { return s.showsElementWithPrefix("Cancel") })
 		},
 		"find": func() { s.window.chat.OpenFindInChat() },
 	}
@@ -100,11 +102,11 @@ func pageOpeners(s *harness) map[string]func() {
 func TestTabReachesEveryControlInVisualOrder(t *testing.T) {
 	for name := range pageOpeners(nil) {
 		t.Run(name, func(t *testing.T) {
-			s := newFilledHarness(t)
+			s := newHarnessWithFailedChatAndMemory(t)
 			pageOpeners(s)[name]()
 			seen := map[string]bool{}
 			var last inspect.Element
-			for i, x := range s.tabStops() {
+			for i, x := range s.pressTabAndListFocusedControls() {
 				seen[x.Name] = true
 				if i > 0 && paneIndex(s, x) < paneIndex(s, last) {
 					t.Errorf("%q in pane %d comes after %q in pane %d", x.Name, paneIndex(s, x), last.Name, paneIndex(s, last))
@@ -137,7 +139,7 @@ func paneIndex(s *harness, x inspect.Element) int {
 func TestEveryControlHasAName(t *testing.T) {
 	for name := range pageOpeners(nil) {
 		t.Run(name, func(t *testing.T) {
-			s := newFilledHarness(t)
+			s := newHarnessWithFailedChatAndMemory(t)
 			pageOpeners(s)[name]()
 			for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 				if x.Focusable && x.Name == "" {
@@ -148,7 +150,7 @@ func TestEveryControlHasAName(t *testing.T) {
 	}
 }
 
-func (s *harness) hasControlPrefix(words string) bool {
+func (s *harness) showsElementWithPrefix(words string) bool {
 	return slices.ContainsFunc(inspect.TopmostVisibleElements(s.win.Canvas()), func(x inspect.Element) bool {
 		return strings.HasPrefix(x.Name, words)
 	})
@@ -159,7 +161,7 @@ func (s *harness) hasControlPrefix(words string) bool {
 func TestFocusedMessagesLeaveKeysToTheWindow(t *testing.T) {
 	for _, name := range []string{"text", "Messages"} {
 		t.Run(name, func(t *testing.T) {
-			s := newHarness(t)
+			s := newHarnessWithDemoModels(t)
 			s.sendAndWait("Hello there")
 			focus := func() fyne.Focusable {
 				for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
@@ -172,7 +174,7 @@ func TestFocusedMessagesLeaveKeysToTheWindow(t *testing.T) {
 				return nil
 			}
 			focus().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
-			s.waitFor("the rename dialog", func() bool { return s.hasControlPrefix("Rename") })
+			s.runUICallsUntil("the rename dialog", func() bool { return s.showsElementWithPrefix("Rename") })
 			s.pressControl("Cancel")
 			focus().TypedRune('W')
 			if text := s.window.chat.Composer().Text(); text != "W" {

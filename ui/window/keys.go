@@ -36,7 +36,7 @@ type keyboard struct {
 func (k *keyboard) keyBindings() []keyBinding {
 	goTo := k.router.navigateAction
 	newTemporaryChat := func() { k.router.navigateTo(app.Route{Screen: app.ScreenNewChat, Temporary: true}) }
-	larger := func() { k.display.stepOrResetTextSize(textSizeStep) }
+	larger := func() { k.display.stepOrResetTextSizeWithToast(textSizeStep) }
 	return []keyBinding{
 		{fyne.KeyN, ctrl, "Ctrl+N", translate.Text("New chat"), goTo(app.ScreenNewChat)},
 		{fyne.KeyN, ctrl | shift, "Ctrl+Shift+N", translate.Text("New temporary chat"), newTemporaryChat},
@@ -64,9 +64,9 @@ func (k *keyboard) keyBindings() []keyBinding {
 		{fyne.KeyEqual, ctrl | shift, "", "", larger},
 		{
 			fyne.KeyMinus, ctrl, "Ctrl+-", translate.Text("Smaller text"),
-			func() { k.display.stepOrResetTextSize(-textSizeStep) },
+			func() { k.display.stepOrResetTextSizeWithToast(-textSizeStep) },
 		},
-		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.stepOrResetTextSize(0) }},
+		{fyne.Key0, ctrl, "Ctrl+0", translate.Text("Normal text size"), func() { k.display.stepOrResetTextSizeWithToast(0) }},
 		{fyne.KeyComma, ctrl, "Ctrl+,", translate.Text("Settings"), goTo(app.ScreenModels)},
 		{fyne.KeyF1, 0, "F1", translate.Text("Show this list"), goTo(app.ScreenShortcuts)},
 	}

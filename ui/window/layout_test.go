@@ -15,8 +15,8 @@ import (
 	"memoir/ui/settings"
 )
 
-// clippedTexts lists the visible texts that are clipped, and what reaches beyond an edge.
-func (s *harness) clippedTexts() []string {
+// clippedAndOverflowingTexts lists the visible texts that are clipped, and what reaches beyond an edge.
+func (s *harness) clippedAndOverflowingTexts() []string {
 	var out []string
 	all := inspect.TopmostVisibleElements(s.win.Canvas())
 	for i, x := range all {
@@ -37,15 +37,15 @@ func (s *harness) isDrawn(text string) bool {
 	})
 }
 
-// makeSmall gives the window its minimum size and large text.
-func (s *harness) makeSmall(zoom float64) {
+// shrinkWindowAndSetTextZoom gives the window its minimum size and large text.
+func (s *harness) shrinkWindowAndSetTextZoom(zoom float64) {
 	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: zoom})
 	s.win.Resize(fyne.NewSize(720, 520))
 	s.window.root.Refresh()
 }
 
 func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	find := func(name string) inspect.Element {
 		t.Helper()
 		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
@@ -64,11 +64,11 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 	if !s.isDrawn("Memory: on") || !s.isDrawn("on this computer") {
 		t.Error("a wide header does not say everything")
 	}
-	s.makeSmall(1.5)
+	s.shrinkWindowAndSetTextZoom(1.5)
 	for _, mode := range []string{"On", "Read only", "Off"} {
 		tap("How this chat uses memory")
 		tap(mode)
-		if got := s.clippedTexts(); len(got) > 0 {
+		if got := s.clippedAndOverflowingTexts(); len(got) > 0 {
 			t.Errorf("with the memory %s these are cut: %q", mode, got)
 		}
 		if x := find("Right panel (Ctrl+J)"); x.X+x.W > 720 || x.W < 40 {
@@ -79,13 +79,13 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 	if x := find("Right panel (Ctrl+J)"); x.X+x.W > 720 {
 		t.Errorf("with a long title the button of the panel stands at %v", x.X)
 	}
-	s.makeSmall(2)
+	s.shrinkWindowAndSetTextZoom(2)
 	for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 		if strings.HasPrefix(x.FullText, "A name that") && x.W < 140 {
 			t.Errorf("the title has %v", x.W)
 		}
 	}
-	s.makeSmall(1.5)
+	s.shrinkWindowAndSetTextZoom(1.5)
 	s.win.Resize(fyne.NewSize(2000, 900))
 	if !s.isDrawn("Memory: off") {
 		t.Error("the words do not come back")
@@ -93,17 +93,17 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 }
 
 func TestSettingsAreNotClippedInASmallWindowWithLargeText(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	for page := range 3 * (settings.AboutPage + 1) {
-		s.makeSmall(1 + 0.5*float64(page/(settings.AboutPage+1)))
+		s.shrinkWindowAndSetTextZoom(1 + 0.5*float64(page/(settings.AboutPage+1)))
 		page %= settings.AboutPage + 1
 		s.window.settings.OpenPage(s.win.Canvas(), page)
 		test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, 9000)
 		if page == settings.ModelsPage {
-			s.waitFor("the page", func() bool { return s.isDrawn("Add provider") })
+			s.runUICallsUntil("the page", func() bool { return s.isDrawn("Add provider") })
 		}
 		for range 30 {
-			if got := s.clippedTexts(); len(got) > 0 {
+			if got := s.clippedAndOverflowingTexts(); len(got) > 0 {
 				t.Fatalf("page %d: these are cut: %q", page, got)
 			}
 			test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, -100)
@@ -112,13 +112,13 @@ func TestSettingsAreNotClippedInASmallWindowWithLargeText(t *testing.T) {
 }
 
 func TestFindScrollsToTheLine(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	var lines []string
 	for i := range 60 {
 		lines = append(lines, fmt.Sprintf("Line %d.", i))
 	}
 	s.sendAndWait(strings.Join(lines, "\n\n"))
-	s.makeSmall(1)
+	s.shrinkWindowAndSetTextZoom(1)
 	isVisible := func(text string) bool {
 		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 			if x.Kind == "text" && strings.Contains(x.Name, text) {
@@ -138,10 +138,10 @@ func TestFindScrollsToTheLine(t *testing.T) {
 }
 
 func TestToastWrapsTheSameAtEveryTextZoom(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	const note = "photo.dat isn't a text file or document. You can add text, code, PDF, Office, EPUB, HTML or email files."
 	lines := func(zoom float64) (out []string) {
-		s.makeSmall(zoom)
+		s.shrinkWindowAndSetTextZoom(zoom)
 		s.win.Resize(fyne.NewSize(2600, 900))
 		s.window.chat.ShowToast(app.Toast{Text: note})
 		for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {

@@ -30,7 +30,7 @@ func (s *harness) countArcs() int {
 }
 
 func TestTitleIsRequestedOnceTheFirstExchangeIsOver(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	titleCalls := func() int {
 		n := 0
 		for _, r := range s.server.Requests() {
@@ -41,21 +41,21 @@ func TestTitleIsRequestedOnceTheFirstExchangeIsOver(t *testing.T) {
 		return n
 	}
 	s.sendAndWait("I moved to Lisbon")
-	s.waitFor("the call", func() bool { return titleCalls() > 0 }) // an interrupted call is repeated
+	s.runUICallsUntil("the call", func() bool { return titleCalls() > 0 }) // an interrupted call is repeated
 	if got := s.window.chat.CurrentChat().Title; got != "I moved to Lisbon" {
 		t.Errorf("the title that repeats the message was taken: %q", got)
 	}
 }
 
 func TestReducedMotionStopsSpinners(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
 	c.SetText("Anybody?")
 	c.OnSend("Anybody?")
-	s.waitFor("the arc", func() bool { return s.countArcs() == 1 })
+	s.runUICallsUntil("the arc", func() bool { return s.countArcs() == 1 })
 	if s.window.chat.MessageList().ReducedMotion() {
 		t.Error("the list stands still")
 	}
@@ -74,16 +74,16 @@ func TestReducedMotionStopsSpinners(t *testing.T) {
 		t.Errorf("%d arcs came back", n)
 	}
 	s.window.chat.CancelEditOrStopAnswerOrCloseFind()
-	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
+	s.runUICallsUntil("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
 }
 
 func TestCrashNoticeStaysUntilClosed(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	const text = "Memoir crashed last time."
 	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
 	s.window.notices.showCrashNoticeOrOffer()
 	s.pressControl("Copy report")
-	s.waitFor("the word", func() bool { return s.chatToast() != "" })
+	s.runUICallsUntil("the word", func() bool { return s.chatToast() != "" })
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
 		t.Errorf("copied %q", got)
 	}
@@ -110,21 +110,21 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 }
 
 func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	bo, err := s.service.CreateProfile(t.Context(), "Bo")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.window.switchProfile(bo)
 	s.window.env.CopyDiagnostics()
-	s.waitFor("the word", func() bool { return s.chatToast() != "" })
+	s.runUICallsUntil("the word", func() bool { return s.chatToast() != "" })
 	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 }
 
 func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	tea := memory.NewMemory{Content: "The user likes tea"}
 	if _, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 	if got := s.window.embedding.ProgressText(); got == "" {
 		t.Error("the new settings do not know of it")
 	}
-	s.waitFor("its end", func() bool { return s.window.embedding.ProgressText() == "" })
+	s.runUICallsUntil("its end", func() bool { return s.window.embedding.ProgressText() == "" })
 	if got := s.chatToast(); got != "" {
 		t.Errorf("it ended with %q", got)
 	}
@@ -156,15 +156,15 @@ func (s *harness) topOf(name string) float32 {
 }
 
 func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.settings.OpenPage(s.win.Canvas(), settings.DataPage)
 	copied := func(button, want string) {
 		t.Helper()
 		s.pressControl(button)
-		s.waitFor(want, func() bool { return fyne.CurrentApp().Clipboard().Content() == want })
+		s.runUICallsUntil(want, func() bool { return fyne.CurrentApp().Clipboard().Content() == want })
 	}
 	s.pressControl("HTTP interface")
-	s.waitFor("the address", func() bool { return s.hasControl("Copy address") })
+	s.runUICallsUntil("the address", func() bool { return s.hasControl("Copy address") })
 	if a, b := s.topOf("Copy address"), s.topOf("Back up now"); a <= 0 || a >= b {
 		t.Errorf("the address is drawn at %v, what comes after it at %v", a, b)
 	}
@@ -175,16 +175,16 @@ func TestHTTPInterfaceIsEnabledInSettings(t *testing.T) {
 	copied("Copy token", "token 0")
 	s.pressControl("New token")
 	s.pressControl("New token")
-	s.waitFor("the new one", func() bool {
+	s.runUICallsUntil("the new one", func() bool {
 		token, err := s.host.ReadOrCreateAPIToken(t.Context())
 		return err == nil && token == "token 1"
 	})
 	s.pressControl("HTTP interface")
-	s.waitFor("its end", func() bool { return !s.hasControl("Copy address") })
+	s.runUICallsUntil("its end", func() bool { return !s.hasControl("Copy address") })
 }
 
-// pictureView finds the text of an answer that contains a picture chip.
-func (s *harness) pictureView() *markdown.View {
+// findAnswerViewWithPicture finds the text of an answer that contains a picture chip.
+func (s *harness) findAnswerViewWithPicture() *markdown.View {
 	var found *markdown.View
 	walkVisible(s.window.root, func(o fyne.CanvasObject) {
 		if v, ok := o.(*markdown.View); ok && strings.Contains(v.SourceText(), "p.png") {
@@ -195,7 +195,7 @@ func (s *harness) pictureView() *markdown.View {
 }
 
 func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	const address = "https://example.org/p.png"
 	th, err := s.service.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Title: "Pictures"})
 	if err != nil {
@@ -208,14 +208,14 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.chat.OpenChat(th.ID, 0)
-	s.waitFor("the answer", func() bool { return s.pictureView() != nil })
+	s.runUICallsUntil("the answer", func() bool { return s.findAnswerViewWithPicture() != nil })
 	if len(s.host.fetched) != 0 {
 		t.Fatalf("%q were fetched without a click", s.host.fetched)
 	}
-	v := s.pictureView()
+	v := s.findAnswerViewWithPicture()
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
-	s.waitFor("the reason", func() bool {
+	s.runUICallsUntil("the reason", func() bool {
 		return strings.HasPrefix(s.chatToast(), "The image couldn't be loaded. It isn't")
 	})
 	var file bytes.Buffer
@@ -227,7 +227,7 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	s.host.mu.Unlock()
 	v.OnLoadImage(address)
 	v.OnLoadImage(address) // a double click
-	s.waitFor("the picture", func() bool { return v.HeightFor(v.Size().Width) > before+100 })
+	s.runUICallsUntil("the picture", func() bool { return v.HeightFor(v.Size().Width) > before+100 })
 	v.OnLoadImage(address)
 	if got := len(s.host.fetched); got != 2 {
 		t.Errorf("fetched %d times", got)
@@ -254,20 +254,20 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 }
 
 func TestPanelAndSuggestionsAreLoadedAfterTheFirstFrame(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	tea := memory.NewMemory{Content: "The user drinks green tea."}
 	if _, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
 	}
 	s.window.Close()
 	s.openWindowWithoutFrame()
-	s.waitFor("the models", s.canSend)
-	s.waitFor("the chats", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
+	s.runUICallsUntil("the models", s.showsLocalModelNote)
+	s.runUICallsUntil("the chats", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
 	if strings.Contains(s.visibleTexts(), "green tea") {
 		t.Error("memories were read before the first frame")
 	}
 	s.window.loadPanelAndSuggestions()
-	s.waitFor("the panel and the suggestion", func() bool {
+	s.runUICallsUntil("the panel and the suggestion", func() bool {
 		return strings.Count(s.visibleTexts(), "green tea") == 2
 	})
 }

@@ -13,15 +13,15 @@ import (
 func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 	for label, want := range map[string]string{"Keep Classic": "classic", "Switch to Standard": "standard"} {
 		const text = "Memoir can now check what it learns."
-		if s := newHarness(t); strings.Contains(s.visibleTexts(), text) {
+		if s := newHarnessWithDemoModels(t); strings.Contains(s.visibleTexts(), text) {
 			t.Fatal("a folder whose preset was chosen is asked")
 		}
-		s := newHarnessAt(t, "http://127.0.0.1:9", func(c *memory.Config) { *c = memory.ClassicPreset() })
+		s := newHarnessWithModelServerAt(t, "http://127.0.0.1:9", func(c *memory.Config) { *c = memory.ClassicPreset() })
 		if !strings.Contains(s.visibleTexts(), text) {
 			t.Fatalf("the offer is not shown:\n%s", s.visibleTexts())
 		}
 		s.pressControl(label)
-		s.waitFor("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
+		s.runUICallsUntil("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
 		cfg := s.service.Config()
 		if cfg.Preset != want || !cfg.HasChosenPreset() {
 			t.Errorf("%s: preset %s, chosen %t", label, cfg.Preset, cfg.HasChosenPreset())
@@ -40,13 +40,13 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 	for label, want := range map[string]bool{"No, thanks": false, "Quote earlier messages": true} {
 		server := llmtest.StartServerForTest(t, demoScript(t))
-		s := newHarnessAt(t, server.URL, func(c *memory.Config) {
+		s := newHarnessWithModelServerAt(t, server.URL, func(c *memory.Config) {
 			if err := c.SetExplicitlyFromText("preset", "standard"); err != nil {
 				t.Fatal(err)
 			}
 		})
 		s.server = server
-		s.waitFor("the models", func() bool { return s.canSend() })
+		s.runUICallsUntil("the models", func() bool { return s.showsLocalModelNote() })
 		const text = "Now that you have some chats"
 		for i := range 10 {
 			if strings.Contains(s.visibleTexts(), text) {
@@ -54,11 +54,11 @@ func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 			}
 			s.window.chat.OpenNewChat(false)
 			s.sendAndWait(fmt.Sprintf("Hello number %d", i))
-			s.waitFor("the list", func() bool { return len(s.window.sidebar.ListedChats()) == i+1 })
+			s.runUICallsUntil("the list", func() bool { return len(s.window.sidebar.ListedChats()) == i+1 })
 		}
-		s.waitFor("the offer", func() bool { return strings.Contains(s.visibleTexts(), text) })
+		s.runUICallsUntil("the offer", func() bool { return strings.Contains(s.visibleTexts(), text) })
 		s.pressControl(label)
-		s.waitFor("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
+		s.runUICallsUntil("the answer", func() bool { return !strings.Contains(s.visibleTexts(), text) })
 		cfg := s.service.Config()
 		if cfg.RecallChats != want || !cfg.IsSetExplicitly("chats.recall") {
 			t.Errorf("%s: recall %t, set %t", label, cfg.RecallChats, cfg.IsSetExplicitly("chats.recall"))

@@ -26,7 +26,7 @@ func (s *harness) hasPaletteCommand(label string) bool {
 }
 
 func TestPaletteReachesEveryAction(t *testing.T) {
-	s := newFilledHarness(t)
+	s := newHarnessWithFailedChatAndMemory(t)
 	s.window.chat.OpenNewChat(false)
 	for _, label := range []string{"Rename this chat", "Delete this chat"} {
 		if s.hasPaletteCommand(label) {
@@ -43,14 +43,14 @@ func TestPaletteReachesEveryAction(t *testing.T) {
 		t.Error("the panel stays as it was")
 	}
 	s.window.chat.OpenChat(1, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == 1 })
+	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == 1 })
 	s.runPaletteCommand("Rename this chat")
-	s.waitFor("the dialog", func() bool { return s.hasControlPrefix("Rename") })
+	s.runUICallsUntil("the dialog", func() bool { return s.showsElementWithPrefix("Rename") })
 }
 
 // A page that is opened in a hidden panel takes the keyboard all the same.
 func TestAboutYouTakesTheKeyboardFromAHiddenPanel(t *testing.T) {
-	s := newFilledHarness(t)
+	s := newHarnessWithFailedChatAndMemory(t)
 	s.window.frame.setPanelShown(false)
 	s.runPaletteCommand("About you")
 	if got := fmt.Sprintf("%T", s.win.Canvas().Focused()); got != "*widgets.entry" || !s.window.frame.isPanelShown() {
@@ -60,7 +60,7 @@ func TestAboutYouTakesTheKeyboardFromAHiddenPanel(t *testing.T) {
 
 // The list of memories comes into view from under a page that covers it.
 func TestMemoriesCloseThePageOverThem(t *testing.T) {
-	s := newFilledHarness(t)
+	s := newHarnessWithFailedChatAndMemory(t)
 	s.runPaletteCommand("Memory tiers")
 	if !s.window.panel.IsTabCoveredByOverlay() {
 		t.Fatal("Memory tiers covers no tab")

@@ -26,8 +26,8 @@ type profileMenu struct {
 	deleteProfile func(memory.Profile)
 }
 
-// showProfileMenu shows the profiles above the footer of the sidebar.
-func (m *profileMenu) showProfileMenu(at fyne.CanvasObject) {
+// loadAndShowProfileMenu shows the profiles above the footer of the sidebar.
+func (m *profileMenu) loadAndShowProfileMenu(at fyne.CanvasObject) {
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
 		return m.service.ListProfiles(ctx)
 	}, func(ps []memory.Profile, err error) {

@@ -59,7 +59,7 @@ func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 		}
 		w.switchProfile(first)
 		app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, w.options.Service.DeleteProfile(ctx, p.ID)
+			return struct{}{}, w.options.Service.DeleteProfileAlsoFromSnapshots(ctx, p.ID)
 		}, func(_ struct{}, err error) {
 			w.env.ShowErrorToast(err)
 			if err == nil {

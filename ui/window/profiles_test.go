@@ -85,14 +85,16 @@ func (s *harness) findControl(name string) fyne.Tappable {
 func (s *harness) openProfiles() {
 	s.Helper()
 	s.pressControl("Profiles")
-	s.waitFor("the profiles", func() bool { return s.win.Canvas().Overlays().Top() != nil })
+	s.runUICallsUntil("the profiles", func() bool { return s.win.Canvas().Overlays().Top() != nil })
 }
 
 func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("I am allergic to peanuts.")
-	s.waitFor("what was learned", func() bool { return strings.Contains(s.visibleTexts(), "allergic to peanuts.") })
-	s.waitFor("the memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
+	s.runUICallsUntil(
+		"what was learned", func() bool { return strings.Contains(s.visibleTexts(), "allergic to peanuts.") },
+	)
+	s.runUICallsUntil("the memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.Composer().SetText("half a thought")
 
@@ -101,9 +103,9 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	s.win.Canvas().Focused().TypedRune('B')
 	s.win.Canvas().Focused().TypedRune('o')
 	s.pressControl("Add")
-	s.waitFor("the other profile", func() bool { return s.window.env.Session.ProfileID() != 1 })
-	s.waitFor("its lists", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
-	s.waitFor("its memories", func() bool { return strings.Contains(s.visibleTexts(), "No memories yet") })
+	s.runUICallsUntil("the other profile", func() bool { return s.window.env.Session.ProfileID() != 1 })
+	s.runUICallsUntil("its lists", func() bool { return strings.Contains(s.visibleTexts(), "No chats yet") })
+	s.runUICallsUntil("its memories", func() bool { return strings.Contains(s.visibleTexts(), "No memories yet") })
 	if text := s.visibleTexts(); strings.Contains(text, "peanuts") || !strings.Contains(text, "Bo") {
 		t.Errorf("the new profile shows\n%s", text)
 	}
@@ -111,12 +113,12 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 		t.Errorf("the draft of the other profile stands in the composer: %q", got)
 	}
 	bo := s.window.env.Session.ProfileID()
-	s.waitFor("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
+	s.runUICallsUntil("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
 	if got := LoadLastShownProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
 		t.Errorf("the next start opens profile %d, want %d", got.ID, bo)
 	}
 	s.window.chat.Composer().OnSend("I live in Oslo.")
-	s.waitFor("what the other profile taught", func() bool {
+	s.runUICallsUntil("what the other profile taught", func() bool {
 		return strings.Contains(s.visibleTexts(), "lives in Oslo") ||
 			strings.Contains(s.visibleTexts(), "live in Oslo.") && strings.Contains(s.visibleTexts(), "1 memory") &&
 				!s.window.chat.IsAnswerInProgress()
@@ -128,16 +130,16 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 
 	s.openProfiles()
 	s.pressControl("You")
-	s.waitFor("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
-	s.waitFor("its memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
-	s.waitFor("its draft", func() bool { return s.window.chat.Composer().Text() == "half a thought" })
+	s.runUICallsUntil("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
+	s.runUICallsUntil("its memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
+	s.runUICallsUntil("its draft", func() bool { return s.window.chat.Composer().Text() == "half a thought" })
 	if strings.Contains(s.visibleTexts(), "Oslo") {
 		t.Error("something of the other profile is shown")
 	}
 }
 
 func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	p, err := s.service.CreateProfile(t.Context(), "Bo")
 	if err != nil {
 		t.Fatal(err)
@@ -155,10 +157,10 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	}
 	s.openProfiles()
 	s.pressControl("Bo")
-	s.waitFor("the profile", func() bool { return s.window.env.Session.ProfileID() == p.ID })
+	s.runUICallsUntil("the profile", func() bool { return s.window.env.Session.ProfileID() == p.ID })
 	s.openProfiles()
 	s.pressControl("Copy profile ID")
-	s.waitFor("the id", func() bool { return fyne.CurrentApp().Clipboard().Content() == "bo" })
+	s.runUICallsUntil("the id", func() bool { return fyne.CurrentApp().Clipboard().Content() == "bo" })
 	s.openProfiles()
 	s.pressControl("Rename profile")
 	s.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
@@ -166,14 +168,14 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 		s.win.Canvas().Focused().TypedRune(r)
 	}
 	s.pressControl("Rename")
-	s.waitFor("the new name", func() bool { return strings.Contains(s.visibleTexts(), "Ann") })
+	s.runUICallsUntil("the new name", func() bool { return strings.Contains(s.visibleTexts(), "Ann") })
 	if !slices.Contains(names(), "Ann") {
 		t.Errorf("stored names: %q", names())
 	}
 	ask := func() {
 		s.openProfiles()
 		s.pressControl("Delete profile")
-		s.waitFor("the question", func() bool { return s.win.Canvas().Overlays().Top() != nil })
+		s.runUICallsUntil("the question", func() bool { return s.win.Canvas().Overlays().Top() != nil })
 	}
 	ask()
 	s.pressControl("Cancel")
@@ -182,8 +184,8 @@ func TestProfileIsRenamedAndDeletedAfterConfirmation(t *testing.T) {
 	}
 	ask()
 	s.pressControl("Delete profile")
-	s.waitFor("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
-	s.waitFor("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
+	s.runUICallsUntil("the first profile", func() bool { return s.window.env.Session.ProfileID() == 1 })
+	s.runUICallsUntil("the end of the other", func() bool { return !slices.Contains(names(), "Ann") })
 	s.openProfiles()
 	var offered []string
 	walkVisible(s.win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) {

@@ -18,8 +18,8 @@ import (
 	"memoir/ui/uitest"
 )
 
-// englishWords returns the texts and names on the screen that the pseudo-language did not reach.
-func (s *harness) englishWords(names *regexp.Regexp) (out []string) {
+// untranslatedTextsOnScreen returns the texts and names on the screen that the pseudo-language did not reach.
+func (s *harness) untranslatedTextsOnScreen(names *regexp.Regexp) (out []string) {
 	for _, x := range inspect.TopmostVisibleElements(s.win.Canvas()) {
 		text := x.Name
 		if x.FullText != "" {
@@ -43,16 +43,16 @@ func TestLongTextsFitIntoTheSmallestWindow(t *testing.T) {
 	uitest.UsePseudoLanguage(t)
 	for _, zoom := range []float64{1, 1.5} {
 		t.Run(fmt.Sprintf("zoom %g", zoom), func(t *testing.T) {
-			s := newHarness(t)
+			s := newHarnessWithDemoModels(t)
 			s.sendAndWait("Hello")
-			s.makeSmall(zoom)
-			s.checkTextsOfScreens(t)
-			s.checkTextsOfSettings(t)
+			s.shrinkWindowAndSetTextZoom(zoom)
+			s.assertTextsOfAllScreens(t)
+			s.assertTextsOfSettingsPages(t)
 		})
 	}
 }
 
-func (s *harness) checkTextsOfScreens(t *testing.T) {
+func (s *harness) assertTextsOfAllScreens(t *testing.T) {
 	t.Helper()
 	for _, screen := range []app.Screen{
 		app.ScreenNewChat, app.ScreenMemories, app.ScreenNewMemory, app.ScreenReceipt, app.ScreenNextMessage, app.ScreenFiles,
@@ -64,19 +64,19 @@ func (s *harness) checkTextsOfScreens(t *testing.T) {
 			s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
 		}
 		s.window.router.navigateTo(app.Route{Screen: screen})
-		s.settle()
-		s.checkTexts(t, fmt.Sprintf("screen %d", screen))
+		s.runUICallsUntilQuiet()
+		s.assertTextsUncutAndTranslated(t, fmt.Sprintf("screen %d", screen))
 	}
 }
 
-func (s *harness) checkTextsOfSettings(t *testing.T) {
+func (s *harness) assertTextsOfSettingsPages(t *testing.T) {
 	t.Helper()
 	s.window.router.navigateTo(app.Route{Screen: app.ScreenNewChat})
 	for page := range settings.AboutPage + 1 {
 		s.window.settings.OpenPage(s.win.Canvas(), page)
-		s.settle()
+		s.runUICallsUntilQuiet()
 		for range 20 {
-			s.checkTexts(t, fmt.Sprintf("page %d of the settings", page))
+			s.assertTextsUncutAndTranslated(t, fmt.Sprintf("page %d of the settings", page))
 			test.Scroll(s.win.Canvas(), fyne.NewPos(500, 260), 0, -150)
 		}
 	}
@@ -88,9 +88,9 @@ func namesModelOrFolder(text string) bool {
 	return strings.Contains(text, "scripted") || strings.HasPrefix(text, os.TempDir())
 }
 
-// overlappingTexts lists pairs of drawn texts of a dialog that cover each other. In a small window the panel
+// overlappingTextsOfDialog lists pairs of drawn texts of a dialog that cover each other. In a small window the panel
 // covers the chat, so that nothing is asked there.
-func (s *harness) overlappingTexts() (out []string) {
+func (s *harness) overlappingTextsOfDialog() (out []string) {
 	if s.win.Canvas().Overlays().Top() == nil {
 		return nil
 	}
@@ -112,20 +112,20 @@ func (s *harness) overlappingTexts() (out []string) {
 	return out
 }
 
-// checkTexts reports texts of what is on top that are cut, cover each other or are English.
-func (s *harness) checkTexts(t *testing.T, where string) {
+// assertTextsUncutAndTranslated reports texts of what is on top that are cut, cover each other or are English.
+func (s *harness) assertTextsUncutAndTranslated(t *testing.T, where string) {
 	t.Helper()
-	cut := slices.DeleteFunc(s.clippedTexts(), namesModelOrFolder)
-	if got := append(cut, s.overlappingTexts()...); len(got) > 0 {
+	cut := slices.DeleteFunc(s.clippedAndOverflowingTexts(), namesModelOrFolder)
+	if got := append(cut, s.overlappingTextsOfDialog()...); len(got) > 0 {
 		t.Errorf("%s: these are cut or overlap: %q", where, got)
 	}
-	if got := s.englishWords(untranslated); len(got) > 0 {
+	if got := s.untranslatedTextsOnScreen(untranslated); len(got) > 0 {
 		t.Errorf("%s: these are English: %q", where, got)
 	}
 }
 
-// settle runs the UI goroutine until nothing was queued for a while: loading ends without another sign.
-func (s *harness) settle() {
+// runUICallsUntilQuiet runs the UI goroutine until nothing was queued for a while: loading ends without another sign.
+func (s *harness) runUICallsUntilQuiet() {
 	for quiet := 0; quiet < 15; {
 		select {
 		case f := <-s.queue:

@@ -12,9 +12,9 @@ import (
 
 func TestServerThatStartsLaterIsFound(t *testing.T) {
 	address := llmtest.FreeLoopbackAddress(t)
-	s := newHarnessAt(t, "http://"+address)
+	s := newHarnessWithModelServerAt(t, "http://"+address)
 	want := "demo isn't running at " + address + "."
-	s.waitFor("the reason", func() bool { return s.destinationText() == want })
+	s.runUICallsUntil("the reason", func() bool { return s.destinationText() == want })
 	// Only a draft that is there is said to be saved.
 	test.Type(s.window.chat.Composer().FocusTarget(), "H")
 	if got := s.destinationText(); got != want+" Your draft is saved." {
@@ -33,18 +33,18 @@ func TestServerThatStartsLaterIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.server.Close)
-	s.waitFor("the models", func() bool { return s.canSend() })
+	s.runUICallsUntil("the models", func() bool { return s.showsLocalModelNote() })
 	s.sendAndWait("Hello there")
 }
 
 func TestChatReportsAnUnreachableServer(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	chat, err := s.service.Session(1, memory.ActorUser).CreateChat(t.Context(), memory.NewChat{Model: "openai/any"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.window.chat.OpenChat(chat.ID, 0)
-	s.waitFor("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat.ID })
+	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat.ID })
 	if got := s.destinationText(); got != "OpenAI isn't responding." {
 		t.Errorf("beneath the composer stands %q", got)
 	}

@@ -15,8 +15,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// allAnswered reports whether the sidebar has this many chats, each with one complete answer.
-func (s *harness) allAnswered(chats int) func() bool {
+// conditionAllChatsAnswered reports whether the sidebar has this many chats, each with one complete answer.
+func (s *harness) conditionAllChatsAnswered(chats int) func() bool {
 	return func() bool {
 		ts := s.window.sidebar.ListedChats()
 		if len(ts) != chats {
@@ -33,44 +33,44 @@ func (s *harness) allAnswered(chats int) func() bool {
 }
 
 func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.Composer().SetText("Hello first")
 	s.window.chat.Composer().OnSend("Hello first")
 	s.window.chat.OpenNewChat(false) // before anything of the first chat was stored
 	if s.window.chat.IsAnswerInProgress() {
 		t.Error("the new chat cannot be written in while another one is stored")
 	}
-	s.waitFor("the first answer", s.allAnswered(1))
+	s.runUICallsUntil("the first answer", s.conditionAllChatsAnswered(1))
 	if id := s.window.chat.CurrentChat().ID; id != 0 {
 		t.Fatalf("the window shows chat %d again", id)
 	}
 	s.window.chat.Composer().OnSend("Hello second")
-	s.waitFor("the second answer", s.allAnswered(2))
+	s.runUICallsUntil("the second answer", s.conditionAllChatsAnswered(2))
 }
 
 func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.OpenNewChat(true)
 	s.window.chat.Composer().OnSend("Hello secret")
 	s.window.chat.OpenNewChat(false)
 	s.sendAndWait("Hello open")
-	s.waitFor("the temporary chat to be gone", func() bool {
+	s.runUICallsUntil("the temporary chat to be gone", func() bool {
 		ts, err := s.service.Session(1, memory.ActorUser).ListChats(s.ctx(), memory.ChatFilter{})
 		return err == nil && len(ts) == 1 && !ts[0].Temporary
 	})
 }
 
 func TestFilesAttachedTogetherShareOneNewChat(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.AttachDataAsFile("a.txt", []byte("buy rice"))
 	s.window.chat.AttachDataAsFile("b.txt", []byte("buy miso"))
 	s.window.chat.Composer().OnSend("What do I buy?")
-	s.waitFor("the answer", s.allAnswered(1))
-	s.waitFor("both files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 2 })
+	s.runUICallsUntil("the answer", s.conditionAllChatsAnswered(1))
+	s.runUICallsUntil("both files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 2 })
 }
 
 func TestFoldersAndFilesDroppedTogetherAreAttached(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"b.txt": "buy miso", "sub/a.md": "# Rice", ".hidden.txt": "no", "sub/.git/config": "no", "alone/c.txt": "buy tea",
@@ -89,7 +89,7 @@ func TestFoldersAndFilesDroppedTogetherAreAttached(t *testing.T) {
 	s.window.files.attachDroppedFiles(fyne.Position{}, []fyne.URI{
 		fynestorage.NewFileURI(filepath.Join(dir, "list")), fynestorage.NewFileURI(filepath.Join(dir, "alone", "c.txt")),
 	})
-	s.waitFor("the three files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 3 })
+	s.runUICallsUntil("the three files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 3 })
 }
 
 func TestNoMoreFilesOfAFolderAreTakenThanAreAttached(t *testing.T) {
@@ -104,10 +104,10 @@ func TestNoMoreFilesOfAFolderAreTakenThanAreAttached(t *testing.T) {
 	}
 }
 
-// answerQuestion clicks a button of the open dialog.
-func (s *harness) answerQuestion(label string) {
+// tapDialogButton clicks a button of the open dialog.
+func (s *harness) tapDialogButton(label string) {
 	s.Helper()
-	s.waitFor("the question", func() bool { return s.hasControlPrefix(label) })
+	s.runUICallsUntil("the question", func() bool { return s.showsElementWithPrefix(label) })
 	for _, o := range test.LaidOutObjects(s.win.Canvas().Overlays().Top()) {
 		if b, ok := o.(*widgets.Button); ok && b.Label() == label {
 			test.Tap(b)
@@ -118,7 +118,7 @@ func (s *harness) answerQuestion(label string) {
 }
 
 func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	large := []byte(strings.Repeat("A long line of an archive.\n", 20_000))
 	threads := func() []memory.Chat {
 		ts, err := s.service.Session(1, memory.ActorUser).ListChats(s.ctx(), memory.ChatFilter{})
@@ -128,7 +128,7 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 		return ts
 	}
 	s.window.chat.AttachDataAsFile("archive.txt", large)
-	s.answerQuestion("Don't attach")
+	s.tapDialogButton("Don't attach")
 	s.sendAndWait("Hello") // queued work is done by now
 	if ts := threads(); len(ts) != 1 || len(ts[0].FileIDs) != 0 {
 		t.Fatalf("after a file that was not attached there are the chats %+v", ts)
@@ -138,8 +138,10 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 	}
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.AttachDataAsFile("archive.txt", large)
-	s.answerQuestion("Send the most relevant parts")
-	s.waitFor("the file in a chat of its own", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
+	s.tapDialogButton("Send the most relevant parts")
+	s.runUICallsUntil(
+		"the file in a chat of its own", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 },
+	)
 	if ts := threads(); len(ts) != 2 {
 		t.Errorf("there are %d chats", len(ts))
 	}

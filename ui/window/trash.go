@@ -15,8 +15,8 @@ import (
 	"memoir/ui/widgets"
 )
 
-// trash shows the deleted chats of a profile, restores them and deletes them for good. It must be used
-// on the UI goroutine.
+// trash shows the deleted chats of a profile, restores them and deletes them for good. It must be
+// used on the UI goroutine.
 type trash struct {
 	env         *app.Env
 	root        *widgets.Root // of the sheet
@@ -123,7 +123,7 @@ func (d *trash) askToDeleteChatForever(t memory.Chat) {
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() {
 				app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
-					return struct{}{}, d.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+					return struct{}{}, d.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 				}, func(_ struct{}, err error) {
 					d.env.ShowErrorToast(err)
 					d.reloadChats()

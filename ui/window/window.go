@@ -114,7 +114,7 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 		ReducedMotion:    func() bool { return w.display.options.Still },
 		WantsSuggestions: func() bool { return w.hasFirstFrame && !w.display.options.NoSuggestions },
 	}
-	env.Prompts = app.NewPromptLibrary(env)
+	env.Prompts = app.NewUnloadedPromptLibrary(env)
 	env.Prompts.LoadPromptsOnce()
 	w.panes = &panes{win: win, env: env}
 	w.buildPanes()
@@ -123,7 +123,7 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 }
 
 func (w *Window) buildPanes() {
-	w.sidebar = sidebar.New(w.env, func(at fyne.CanvasObject) { w.profileMenu.showProfileMenu(at) })
+	w.sidebar = sidebar.New(w.env, func(at fyne.CanvasObject) { w.profileMenu.loadAndShowProfileMenu(at) })
 	w.chat = chat.New(w.env, w.chatEventHandlers())
 	w.chat.Composer().SetSendOnCtrlEnter(w.display.options.CtrlEnter)
 	w.panel = panel.New(w.env)
@@ -164,7 +164,7 @@ func (w *Window) buildPartsOfProfile() {
 		panes: p, files: w.files, firstRun: w.firstRun, chatCommands: w.chatCommands, importing: w.importing,
 		trash: &trash{
 			env: p.env, root: p.root, reloadChats: p.sidebar.ReloadChatsAndProjects,
-			restore: func(id memory.ID) { w.chatCommands.restoreChat(id, true) },
+			restore: func(id memory.ID) { w.chatCommands.restoreChatAndOpenIfWanted(id, true) },
 		},
 	}
 	w.keyboard = &keyboard{panes: p, router: w.router, display: w.display, firstRun: w.firstRun}
@@ -231,7 +231,7 @@ func (w *Window) eraseOpenChatIfTemporary() {
 		return
 	}
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Session.DeleteChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+		return struct{}{}, w.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
@@ -248,7 +248,7 @@ func (w *Window) handleCoreEventOfShownProfile(e memory.Event) {
 		w.sidebar.ReloadChatsAndProjects()
 	case memory.EventChats:
 		w.sidebar.ReloadChatsAndProjects()
-		w.chatCommands.reloadTitleAndPinOfOpenChat(e.ChatID)
+		w.chatCommands.reloadTitleProjectAndStateOfOpenChat(e.ChatID)
 	case memory.EventDelta:
 		w.sidebar.SetChatBusy(e.ChatID, true)
 	case memory.EventDone:

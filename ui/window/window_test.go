@@ -16,7 +16,7 @@ import (
 )
 
 func TestMessageCreatesAChatAndAMemory(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	m := s.sendAndWait("I moved to Lisbon")
 	if m.Status != memory.MessageComplete {
 		t.Fatalf("the answer is %s", m.Status)
@@ -24,34 +24,36 @@ func TestMessageCreatesAChatAndAMemory(t *testing.T) {
 	if s.window.chat.Composer().Text() != "" {
 		t.Errorf("%q still stands in the composer", s.window.chat.Composer().Text())
 	}
-	s.waitFor("the chat in the sidebar", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
+	s.runUICallsUntil("the chat in the sidebar", func() bool { return len(s.window.sidebar.ListedChats()) == 1 })
 	if got := s.window.sidebar.ListedChats()[0].Title; got != "I moved to Lisbon" {
 		t.Errorf("the chat is called %q", got)
 	}
-	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
+	s.runUICallsUntil("a memory", func() bool { return len(s.memoryCards()) == 1 })
 	if got := s.memoryCards()[0].Name(); !strings.Contains(got, "Lisbon") {
 		t.Errorf("the panel shows %q", got)
 	}
 }
 
 func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello there")
 	id := s.window.chat.CurrentChat().ID
-	if err := s.service.Session(1, memory.ActorUser).DeleteChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
+	if err := s.service.Session(1, memory.ActorUser).TrashOrEraseChat(
+		t.Context(), id, memory.DeleteChatOptions{},
+	); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
 	c.SetText("do not lose this")
 	c.OnSend("do not lose this")
-	s.waitFor("the reason", func() bool { return s.chatToast() != "" })
+	s.runUICallsUntil("the reason", func() bool { return s.chatToast() != "" })
 	if c.Text() != "do not lose this" {
 		t.Errorf("the composer holds %q", c.Text())
 	}
 }
 
 func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultUnauthorized}); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 		t.Fatalf("the answer is %s with %+v", m.Status, m.Error)
 	}
 	s.pressControl("Retry")
-	s.waitFor(
+	s.runUICallsUntil(
 		"another answer",
 		func() bool { return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != m.ID },
 	)
@@ -71,16 +73,16 @@ func TestRetryAfterAFaultAnswersTheQuestion(t *testing.T) {
 }
 
 func TestEscStopsTheAnswer(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
 	c.SetText("Anybody?")
 	c.OnSend("Anybody?")
-	s.waitFor("the answer to begin", func() bool { return s.window.chat.LastAnswerID() != 0 })
+	s.runUICallsUntil("the answer to begin", func() bool { return s.window.chat.LastAnswerID() != 0 })
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.waitFor("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
+	s.runUICallsUntil("the end", func() bool { return !s.window.chat.IsAnswerInProgress() })
 	m, err := s.service.Session(1, memory.ActorUser).LoadMessage(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)
@@ -88,28 +90,28 @@ func TestEscStopsTheAnswer(t *testing.T) {
 }
 
 func TestDraftsAreRestoredWithTheirChat(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello first")
 	first := s.window.chat.CurrentChat().ID
 	s.window.chat.Composer().SetText("half a thought")
 	s.window.chat.OpenNewChat(false)
 	s.window.chat.Composer().SetText("for a new chat")
 	s.window.chat.OpenChat(first, 0)
-	s.waitFor("the first chat", func() bool { return s.window.chat.CurrentChat().ID == first })
+	s.runUICallsUntil("the first chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("its draft is %q", got)
 	}
 	s.window.chat.OpenNewChat(false)
-	s.waitFor("the other draft", func() bool { return s.window.chat.Composer().Text() == "for a new chat" })
+	s.runUICallsUntil("the other draft", func() bool { return s.window.chat.Composer().Text() == "for a new chat" })
 }
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.OpenNewChat(true)
 	s.sendAndWait("I love cardamom")
 	id := s.window.chat.CurrentChat().ID
 	s.window.chat.OpenNewChat(false)
-	s.waitFor("the chat to be gone", func() bool {
+	s.runUICallsUntil("the chat to be gone", func() bool {
 		_, err := s.service.Session(1, memory.ActorUser).LoadChat(t.Context(), id)
 		return err != nil
 	})
@@ -131,39 +133,43 @@ func (s *harness) memoryCards() []*widgets.Tappable {
 }
 
 func TestCtrlZUndoesForgettingAMemory(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	tea := memory.NewMemory{Content: "The user likes tea"}
 	if _, err := s.service.Session(1, memory.ActorUser).AddMemory(t.Context(), tea); err != nil {
 		t.Fatal(err)
 	}
-	s.waitFor("the memory", func() bool { return len(s.memoryCards()) == 1 })
+	s.runUICallsUntil("the memory", func() bool { return len(s.memoryCards()) == 1 })
 	s.memoryCards()[0].TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	s.waitFor("it to go", func() bool {
+	s.runUICallsUntil("it to go", func() bool {
 		return len(s.memoryCards()) == 0 && strings.Contains(s.visibleTexts(), "Forgotten")
 	})
 	s.window.keyboard.undoLastMemoryChange()
-	s.waitFor("it to come back", func() bool { return len(s.memoryCards()) == 1 })
+	s.runUICallsUntil("it to come back", func() bool { return len(s.memoryCards()) == 1 })
 }
 
 func TestBinaryFileIsRefusedWithAReason(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.window.chat.AttachDataAsFile("photo.dat", []byte{0, 1, 2, 3})
-	s.waitFor("the refusal", func() bool { return strings.Contains(s.chatToast(), "isn't a text file or document") })
+	s.runUICallsUntil(
+		"the refusal", func() bool { return strings.Contains(s.chatToast(), "isn't a text file or document") },
+	)
 	s.window.chat.AttachDataAsFile("notes.txt", []byte("buy rice"))
-	s.waitFor("the file", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
+	s.runUICallsUntil("the file", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 1 })
 }
 
 func TestTheSearchFindsChatsMessagesAndMemories(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("I moved to Lisbon")
-	s.waitFor("a memory", func() bool { return len(s.memoryCards()) == 1 })
+	s.runUICallsUntil("a memory", func() bool { return len(s.memoryCards()) == 1 })
 	s.window.router.navigateTo(app.Route{Screen: app.ScreenSearch})
 	test.Type(s.win.Canvas().Focused(), "lisb")
-	s.waitFor("results", func() bool { return s.isDrawn("Chats") && s.isDrawn("Memories") && s.isDrawn("Messages") })
+	s.runUICallsUntil(
+		"results", func() bool { return s.isDrawn("Chats") && s.isDrawn("Memories") && s.isDrawn("Messages") },
+	)
 }
 
 func TestPanesFloatInANarrowWindow(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	for _, c := range []struct {
 		width          float32
 		sidebar, panel bool
@@ -186,8 +192,8 @@ func TestPanesFloatInANarrowWindow(t *testing.T) {
 	}
 }
 
-// showFirstRun shows the first run, with Ollama running, until its model is chosen.
-func (s *harness) showFirstRun() {
+// showFirstRunWithOllamaAndWait shows the first run, with Ollama running, until its model is chosen.
+func (s *harness) showFirstRunWithOllamaAndWait() {
 	s.Helper()
 	s.host.mu.Lock()
 	s.host.servers = []app.Server{{
@@ -196,7 +202,7 @@ func (s *harness) showFirstRun() {
 	}}
 	s.host.mu.Unlock()
 	s.window.firstRun.showFirstRun()
-	s.waitFor("the server", func() bool {
+	s.runUICallsUntil("the server", func() bool {
 		start, ok := s.findControl("Start chatting").(*widgets.Button)
 		return ok && start.IsEnabled()
 	})
@@ -208,13 +214,13 @@ func TestFirstRunSavesTheChosenModel(t *testing.T) {
 		"by Enter":   func(s *harness) { s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyReturn}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newHarness(t)
-			s.showFirstRun()
+			s := newHarnessWithDemoModels(t)
+			s.showFirstRunWithOllamaAndWait()
 			start(s)
-			s.waitFor("the end of it", func() bool {
+			s.runUICallsUntil("the end of it", func() bool {
 				return !s.window.firstRun.isShown() && s.host.savedSetting(firstRunDoneKey) == "true"
 			})
-			s.waitFor("the model", func() bool { return s.service.Config().DefaultModel == "ollama/llama3.2" })
+			s.runUICallsUntil("the model", func() bool { return s.service.Config().DefaultModel == "ollama/llama3.2" })
 			if len(s.host.added) != 1 || s.host.added[0].Name != "ollama" {
 				t.Errorf("written down: %+v", s.host.added)
 			}
@@ -223,12 +229,12 @@ func TestFirstRunSavesTheChosenModel(t *testing.T) {
 }
 
 func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
 	s.window.chat.Composer().OnSend("Anybody?")
-	s.showFirstRun()
+	s.showFirstRunWithOllamaAndWait()
 	for _, k := range []fyne.KeyName{fyne.KeyEscape, fyne.KeyF1, fyne.KeyHome} {
 		s.win.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: k})
 	}
@@ -238,28 +244,28 @@ func TestKeysOfTheChatDoNothingInTheFirstRun(t *testing.T) {
 }
 
 func TestDeletingAChatCanBeUndone(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello there")
 	th := s.window.chat.CurrentChat()
 	s.window.chatCommands.deleteChatWithUndoToast(th, false)
-	s.waitFor("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
-	s.waitFor("the list", func() bool { return len(s.window.sidebar.ListedChats()) == 0 })
-	s.window.chatCommands.restoreChat(th.ID, true)
-	s.waitFor("the chat", func() bool {
+	s.runUICallsUntil("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
+	s.runUICallsUntil("the list", func() bool { return len(s.window.sidebar.ListedChats()) == 0 })
+	s.window.chatCommands.restoreChatAndOpenIfWanted(th.ID, true)
+	s.runUICallsUntil("the chat", func() bool {
 		return s.window.chat.CurrentChat().ID == th.ID && len(s.window.sidebar.ListedChats()) == 1
 	})
 }
 
 func TestEditingAMessageCreatesABranch(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello first")
-	s.editLastMessage()
+	s.tapEditOfLastUserMessage()
 	if got := s.window.chat.Composer().Text(); got != "Hello first" {
 		t.Fatalf("the composer holds %q", got)
 	}
 	first := s.window.chat.LastAnswerID()
 	s.window.chat.Composer().OnSend("Hello second")
-	s.waitFor("the second answer", func() bool {
+	s.runUICallsUntil("the second answer", func() bool {
 		return !s.window.chat.IsAnswerInProgress() && s.window.chat.LastAnswerID() != first &&
 			s.window.chat.LastAnswerID() != 0
 	})
@@ -274,12 +280,12 @@ func TestEditingAMessageCreatesABranch(t *testing.T) {
 }
 
 func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.host.SaveSetting(t.Context(), app.NewChatModeKey, string(memory.MemoryReadOnly)); err != nil {
 		t.Fatal(err)
 	}
 	s.window.reloadModelsWithoutCache()
-	s.waitFor("the chip", func() bool { return s.window.chat.CurrentChat().Memory == memory.MemoryReadOnly })
+	s.runUICallsUntil("the chip", func() bool { return s.window.chat.CurrentChat().Memory == memory.MemoryReadOnly })
 	s.sendAndWait("Hello there")
 	th, err := s.service.Session(1, memory.ActorUser).LoadChat(t.Context(), s.window.chat.CurrentChat().ID)
 	if err != nil || th.Memory != memory.MemoryReadOnly {
@@ -288,7 +294,7 @@ func TestNewChatsUseTheConfiguredMemoryMode(t *testing.T) {
 }
 
 func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
-	s := newHarness(t)
+	s := newHarnessWithDemoModels(t)
 	if err := s.server.InjectFault(llmtest.Fault{Kind: llmtest.FaultHang}); err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +302,9 @@ func TestEscStopsAnAnswerThatHasNotStarted(t *testing.T) {
 	c.SetText("Anybody?")
 	c.OnSend("Anybody?")
 	c.FocusTarget().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	s.waitFor("the end", func() bool { return s.window.chat.LastAnswerID() != 0 && !s.window.chat.IsAnswerInProgress() })
+	s.runUICallsUntil(
+		"the end", func() bool { return s.window.chat.LastAnswerID() != 0 && !s.window.chat.IsAnswerInProgress() },
+	)
 	m, err := s.service.Session(1, memory.ActorUser).LoadMessage(t.Context(), s.window.chat.LastAnswerID())
 	if err != nil || m.Status != memory.MessageStopped {
 		t.Errorf("the answer is %s: %v", m.Status, err)

@@ -1,5 +1,5 @@
-// Package archivetest makes archives of other programs for tests, after the schemas that docs/sources.md names,
-// with every oddity that real ones have. Nothing but tests imports it.
+// Package archivetest makes archives of other programs for tests, after the schemas that
+// docs/sources.md names, with every oddity that real ones have. Nothing but tests imports it.
 package archivetest
 
 import (
@@ -117,8 +117,9 @@ func branchedTripMapping(more bool) (trip Object, current string) {
 }
 
 // ChatGPTExport returns the conversations of an export: one with branches, hidden, system and tool
-// messages, reasoning, pictures and recordings; one that is empty; one whose messages follow themselves;
-// one of odd values; and, with more, one that only a newer export has, and a new message in the first.
+// messages, reasoning, pictures and recordings; one that is empty; one whose messages follow
+// themselves; one of odd values; and, with more, one that only a newer export has, and a new
+// message in the first.
 func ChatGPTExport(more bool) []any {
 	trip, current := branchedTripMapping(more)
 	all := []any{
@@ -278,13 +279,13 @@ func OpenWebUIExport() []any {
 func LargeChatGPTExport(n, messages int) []any {
 	all := make([]any, n)
 	for i := range all {
-		all[i] = ChatGPTConversation(i, messages)
+		all[i] = NumberedChatGPTConversation(i, messages)
 	}
 	return all
 }
 
-// ChatGPTConversation returns the i-th of these conversations.
-func ChatGPTConversation(i, messages int) Object {
+// NumberedChatGPTConversation returns the i-th of these conversations.
+func NumberedChatGPTConversation(i, messages int) Object {
 	at := 1.6e9 + float64(i)*1000
 	mapping, parent := Object{}, any(nil)
 	for j := range messages {

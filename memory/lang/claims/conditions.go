@@ -10,9 +10,9 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// markConditionsAsSupposed marks conditions and, where the verb is not in the indicative, what
-// would follow from them.
-func markConditionsAsSupposed(sentence []clause, moods []mood, language lang.Language) {
+// markConditionsAndConsequencesSupposed marks conditions and, where the verb is not in the
+// indicative, what would follow from them.
+func markConditionsAndConsequencesSupposed(sentence []clause, moods []mood, language lang.Language) {
 	at := slices.IndexFunc(sentence, func(c clause) bool { return mayBeConditionClause(c, language) })
 	if at < 0 {
 		markUnrealClausesAsSupposed(sentence, moods, language)

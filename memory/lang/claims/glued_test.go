@@ -14,7 +14,7 @@ type gluedFixture struct {
 	payloads                     []string
 }
 
-func readGlued(t *testing.T) []gluedFixture {
+func readGluedFixtures(t *testing.T) []gluedFixture {
 	t.Helper()
 	var out []gluedFixture
 	for _, r := range readFixture(t, "glued.txt") {
@@ -28,7 +28,7 @@ func readGlued(t *testing.T) []gluedFixture {
 
 func TestWhatIsGluedBehindATrueFactIsNeverStated(t *testing.T) {
 	cases, languages := 0, map[string]bool{}
-	for _, g := range readGlued(t) {
+	for _, g := range readGluedFixtures(t) {
 		languages[g.language] = true
 		stop := ". "
 		if strings.ContainsAny(g.fact, "用ー") {

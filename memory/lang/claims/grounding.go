@@ -148,7 +148,7 @@ func (x *selection) factMayRewordClauses(s factSentence, dates *calendar.DatesSa
 func (x *selection) countFactWordsCoveredByClauses(s factSentence, dates *calendar.DatesSaid) (covered, total int) {
 	shared := map[int]int{} // words by sentence
 	f := s.statement
-	f.Language = f.ChooseNegationLanguage(lang.Statement{Language: x.passage.language})
+	f.Language = f.ChooseFactOrTextNegationLanguage(lang.Statement{Language: x.passage.language})
 	if s.opens && !x.hasPredicateWordOfPossessedSubject(s, f.Language, dates) ||
 		x.addsUnsaidReason(s) || x.makesEastAsianVisitOrOriginAHome(s) {
 		return 0, 0
@@ -195,7 +195,7 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
 	for _, n := range lang.ExtractNumbersExceptOneWithoutUnits(f.Tokens, f.Language) {
-		if !x.containsNumber(n) && !dates.ContainsDateNumber(n) && !isCountOfListedNames(f, n) {
+		if !x.containsNumberOrShorterForm(n) && !dates.ImpliesUnnamedDateNumber(n) && !isCountOfListedNames(f, n) {
 			return false
 		}
 	}
@@ -203,13 +203,13 @@ func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar
 		return false
 	}
 	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(f.Tokens), func(d string) bool {
-		return !slices.Contains(x.days, d) && !dates.ContainsMonthOrWeekday(d)
+		return !slices.Contains(x.days, d) && !dates.ImpliesUnnamedMonthOrWeekday(d)
 	})
 }
 
-// containsNumber reports whether the clauses have a number, a year by its last two digits ('82), or
-// a full hour without its minutes or counted from noon.
-func (x *selection) containsNumber(n string) bool {
+// containsNumberOrShorterForm reports whether the clauses have a number, a year by its last two
+// digits ('82), or a full hour without its minutes or counted from noon.
+func (x *selection) containsNumberOrShorterForm(n string) bool {
 	if slices.Contains(x.numbers, n) {
 		return true
 	}
@@ -242,10 +242,10 @@ func (x *selection) speaksOfHours() bool {
 // or words, or that follows from their dates.
 func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
 	if ns := lang.ExtractNumbersExceptOneWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
-		return x.containsNumber(ns[0]) || dates.ContainsDateNumber(ns[0])
+		return x.containsNumberOrShorterForm(ns[0]) || dates.ImpliesUnnamedDateNumber(ns[0])
 	}
 	days := lang.ExtractMonthsAndWeekdays([]lang.Token{w})
-	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ContainsMonthOrWeekday(days[0]))
+	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ImpliesUnnamedMonthOrWeekday(days[0]))
 }
 
 // hasFullNegation reports whether a text with the statement f negates by more than a mild word.

@@ -101,9 +101,9 @@ func (c *survivalTally) addCase(kept, wrong bool, text, fact string) {
 	}
 }
 
-// measureSurvival runs the true facts of a set through grounding, and four kinds of wrong ones:
+// countFactsSurvivingGrounding runs the true facts of a set through grounding, and four kinds of wrong ones:
 // facts of other texts, and true ones with another number, with another name, and negated.
-func measureSurvival(rows []labelledText, language string) (gold survivalTally, wrong []*survivalTally) {
+func countFactsSurvivingGrounding(rows []labelledText, language string) (gold survivalTally, wrong []*survivalTally) {
 	gold.name = "true"
 	other, number := &survivalTally{name: "of another text"}, &survivalTally{name: "another number"}
 	name, deny := &survivalTally{name: "another name"}, &survivalTally{name: "denied"}
@@ -144,7 +144,7 @@ func TestGroundingKeepsTrueFactsAndRejectsWrongOnesInTenLanguages(t *testing.T) 
 // ones of each kind.
 func checkSurvivalRates(t *testing.T, language string, rows []labelledText) {
 	t.Helper()
-	gold, wrong := measureSurvival(rows, language)
+	gold, wrong := countFactsSurvivingGrounding(rows, language)
 	t.Logf("%s: %d texts, %d of %d true facts survive", language, len(rows), gold.kept, gold.all)
 	if gold.all == 0 || gold.kept*100 < gold.all*95 {
 		t.Errorf("only %d of %d true facts survive:\n%s", gold.kept, gold.all, strings.Join(gold.examples, "\n"))

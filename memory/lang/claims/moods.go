@@ -41,7 +41,7 @@ func findClauseMoods(p *passage) []mood {
 			to++
 		}
 		markAskingClauses(p.clauses[from:to], moods[from:to])
-		markConditionsAsSupposed(p.clauses[from:to], moods[from:to], p.language)
+		markConditionsAndConsequencesSupposed(p.clauses[from:to], moods[from:to], p.language)
 		from = to
 	}
 	lowered := lowerKeepingByteLength(p.text)

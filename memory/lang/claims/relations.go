@@ -197,13 +197,13 @@ func (x *selection) statesRelationAtOrBesideTopic(c int, r vocabulary.Relation) 
 	return slices.ContainsFunc(x.passage.clauseNumbersAboutSameTopic(c), func(k int) bool {
 		return x.allowed[k] && (clauseStatesRelation(x.passage.clauses[k], r, x.passage.language) ||
 			x.passage.relationPhraseCrossesIntoNextClause(k, r) || r == vocabulary.Residence &&
-			x.passage.tellsStayAwayFromHome(k))
+			x.passage.saysCurrentPlaceBesideOrigin(k))
 	})
 }
 
-// tellsStayAwayFromHome reports a clause that says where the user is now, in a sentence that says
-// where they are from.
-func (p *passage) tellsStayAwayFromHome(i int) bool {
+// saysCurrentPlaceBesideOrigin reports a clause that says where the user is now, in a sentence that
+// says where they are from.
+func (p *passage) saysCurrentPlaceBesideOrigin(i int) bool {
 	text := lowerKeepingByteLength(p.clauses[i].text)
 	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false

@@ -63,7 +63,7 @@ const minSpacedLetters = 4
 func joinSpacedLetters(rs []rune) []rune {
 	out := rs[:0]
 	for i := 0; i < len(rs); {
-		n, end := countSpacedLetters(rs, i)
+		n, end := countSpacedLettersAndFindEnd(rs, i)
 		if n < minSpacedLetters {
 			out = append(out, rs[i])
 			i++
@@ -81,9 +81,9 @@ func joinSpacedLetters(rs []rune) []rune {
 	return out
 }
 
-// countSpacedLetters counts the single letters from rs[i] that only blanks or one kind of sign
-// part, and returns where they end.
-func countSpacedLetters(rs []rune, i int) (n, end int) {
+// countSpacedLettersAndFindEnd counts the single letters from rs[i] that only blanks or one kind of
+// sign part, and returns where they end.
+func countSpacedLettersAndFindEnd(rs []rune, i int) (n, end int) {
 	if i > 0 && (unicode.IsLetter(rs[i-1]) || unicode.IsDigit(rs[i-1])) {
 		return 0, i
 	}

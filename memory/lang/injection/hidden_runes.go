@@ -7,10 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// HasHiddenRunes reports characters that a reader does not see: control characters, private use, and
-// everything that Unicode lets a renderer ignore, such as zero-width and direction marks, fillers and
-// tags. Three uses are allowed: a joiner inside a word of a script that needs it, a joiner in an
-// emoji, and the selector that makes a sign an emoji or a text sign.
+// HasHiddenRunes reports characters that a reader does not see: control characters, private use,
+// and everything that Unicode lets a renderer ignore, such as zero-width and direction marks,
+// fillers and tags. Three uses are allowed: a joiner inside a word of a script that needs it, a
+// joiner in an emoji, and the selector that makes a sign an emoji or a text sign.
 func HasHiddenRunes(s string) bool {
 	var before rune
 	for i, r := range s {
@@ -78,7 +78,7 @@ func HasDisguisedWords(s string) bool {
 	}
 	rs := []rune(s)
 	for i := range rs {
-		if n, _ := countSpacedLetters(rs, i); n > minSpacedLetters {
+		if n, _ := countSpacedLettersAndFindEnd(rs, i); n > minSpacedLetters {
 			return true
 		}
 	}
@@ -111,7 +111,8 @@ func isUpsideDownLetter(r rune) bool {
 	return false
 }
 
-// hasPiledCombiningMarks reports three marks on one letter; no script that is folded has more than two.
+// hasPiledCombiningMarks reports three marks on one letter; no script that is folded has more than
+// two.
 func hasPiledCombiningMarks(s string) bool {
 	n, latin := 0, false
 	for _, r := range norm.NFD.String(s) {

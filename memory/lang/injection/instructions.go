@@ -23,7 +23,7 @@ func DirectsAssistant(text string) bool {
 	text = dutchPostcodePattern.ReplaceAllString(text, "$1")
 	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
 	sentences := splitIntoSentenceParts(folded)
-	if asksToSkipSafeguards(folded) {
+	if waivesSafeguardsOrConsentsAhead(folded) {
 		return true
 	}
 	whole := splitIntoInstructionTokens(folded)

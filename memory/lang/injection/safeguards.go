@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// asksToSkipSafeguards reports a sentence about doing without warnings, confirmations or checks, in any
-// form: whoever wants them gone can say so to the user. It goes by parts of words, because that is a
-// matter of words and not of grammar.
-func asksToSkipSafeguards(folded string) bool {
+// waivesSafeguardsOrConsentsAhead reports a sentence about doing without warnings, confirmations or
+// checks, in any form: whoever wants them gone can say so to the user. It goes by parts of words,
+// because that is a matter of words and not of grammar.
+func waivesSafeguardsOrConsentsAhead(folded string) bool {
 	for _, s := range splitIntoSentenceParts(folded) {
 		padded := " " + strings.NewReplacer(",", " ", "،", " ").Replace(s) + " "
 		contains := func(part string) bool { return strings.Contains(padded, part) }
@@ -22,8 +22,8 @@ func asksToSkipSafeguards(folded string) bool {
 	return false
 }
 
-// permissionParts returns lists of parts: a sentence that has one of each list of a row does without
-// safeguards, or agrees in advance to what is not known yet.
+// permissionParts returns lists of parts: a sentence that has one of each list of a row does
+// without safeguards, or agrees in advance to what is not known yet.
 var permissionParts = sync.OnceValue(func() [][][]string {
 	rows := [][]string{
 		{safeguardParts, bypassParts, wishParts + " " + consentParts},

@@ -1,5 +1,6 @@
-// Package lazyregexp compiles regular expressions on first use. The rules of language have some hundred of
-// them; compiled before the program begins, they would delay every start, and most starts need none.
+// Package lazyregexp compiles regular expressions on first use. The rules of language have some
+// hundred of them; compiled before the program begins, they would delay every start, and most
+// starts need none.
 package lazyregexp
 
 import (
@@ -9,17 +10,18 @@ import (
 	"sync"
 )
 
-// Regexp is a regular expression that is compiled when one of its methods is first called. It may be used
-// by several goroutines. The methods are those of regexp.Regexp.
+// Regexp is a regular expression that is compiled when one of its methods is first called. It may
+// be used by several goroutines. The methods are those of regexp.Regexp.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// New returns the expression that expr describes. An expression that does not compile panics on first use;
-// in tests it panics at once, so that a mistake is found whatever the test uses.
+// New returns the expression that expr describes. An expression that does not compile panics on
+// first use; in tests it panics at once, so that a mistake is found whatever the test uses.
 func New(expr string) *Regexp {
-	return newCompiledBy(func() *regexp.Regexp { return regexp.MustCompile(expr) }, isTest(os.Args))
+	return newCompiledBy(func() *regexp.Regexp { return regexp.MustCompile(expr) }, isTestBinary(os.Args))
 }
 
-// newCompiledBy returns the expression that compile returns, which is called on first use, or at once.
+// newCompiledBy returns the expression that compile returns, which is called on first use, or at
+// once.
 func newCompiledBy(compile func() *regexp.Regexp, atOnce bool) *Regexp {
 	r := &Regexp{compiled: sync.OnceValue(compile)}
 	if atOnce {
@@ -28,8 +30,8 @@ func newCompiledBy(compile func() *regexp.Regexp, atOnce bool) *Regexp {
 	return r
 }
 
-// isTest reports whether the arguments are those of a program that go test has built.
-func isTest(args []string) bool {
+// isTestBinary reports whether the arguments are those of a program that go test has built.
+func isTestBinary(args []string) bool {
 	return len(args) > 0 && strings.HasSuffix(strings.TrimSuffix(args[0], ".exe"), ".test")
 }
 

@@ -32,11 +32,11 @@ func TestOnlyProgramsOfGoTestAreTests(t *testing.T) {
 	for name, want := range map[string]bool{
 		"/tmp/b001/lang.test": true, `C:\lang.test.exe`: true, "/usr/bin/memoir": false, "/usr/bin/test": false,
 	} {
-		if got := isTest([]string{name, "x.test"}); got != want {
+		if got := isTestBinary([]string{name, "x.test"}); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
-	if isTest(nil) {
+	if isTestBinary(nil) {
 		t.Error("no arguments are no test")
 	}
 }

@@ -26,9 +26,10 @@ func findSecretInLabelClause(s string, at, last int, label string) (window, bool
 	return findPasswordOrCodeToken(s, sentenceStartBefore(s, at, last), at, numeric)
 }
 
-// findBareSecretAfterLabel finds the one word behind a label that begins a clause, as in "login
-// bob, password otter", and the words before the verb in Hindi and behind the label in Turkish.
-func findBareSecretAfterLabel(s string, at int, label string) (window, bool) {
+// findUnseparatedSecretAfterLabel finds the one word behind a label that begins a clause, as in
+// "login bob, password otter", and the words before the verb in Hindi and behind the label in
+// Turkish.
+func findUnseparatedSecretAfterLabel(s string, at int, label string) (window, bool) {
 	if isOrdinaryWordLabel(label) || isNumericCodeLabel(label) {
 		return window{}, false
 	}

@@ -130,7 +130,7 @@ func redactWordRunsInWalletContext(s string) string {
 		word := strings.Trim(s[i:stop], ".,;:·-–—()0123456789\"'“”")
 		switch {
 		case word == "":
-		case mayBeRecoveryPhraseWord(word):
+		case hasFormOfRecoveryPhraseWord(word):
 			if count == 0 {
 				start = i
 			}
@@ -152,9 +152,9 @@ func redactWordRunsInWalletContext(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// mayBeRecoveryPhraseWord reports a word that a recovery phrase may have: of three to ten letters,
-// without a capital, and with a meaning of its own.
-func mayBeRecoveryPhraseWord(word string) bool {
+// hasFormOfRecoveryPhraseWord reports a word that a recovery phrase may have: of three to ten
+// letters, without a capital, and with a meaning of its own.
+func hasFormOfRecoveryPhraseWord(word string) bool {
 	n, isASCII := 0, true
 	for _, r := range word {
 		if !unicode.IsLower(r) {

@@ -196,7 +196,7 @@ func findSecretBesideLabel(s string, at, last int, name string) (window, bool) {
 	if w, ok := findWordsStatedBeforeLabel(s, at, last, name); ok {
 		return w, true
 	}
-	if w, ok := findBareSecretAfterLabel(s, at, name); ok {
+	if w, ok := findUnseparatedSecretAfterLabel(s, at, name); ok {
 		return w, true
 	}
 	if w, ok := findSecretBeforeLabel(s, at, last); ok {

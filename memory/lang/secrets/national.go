@@ -15,7 +15,7 @@ func redactNationalIDNumbers(s string) string {
 	var windows []window
 	last := 0
 	for _, near := range findDigitClusterWindows(s) {
-		ascii := foldToASCIIWithOffsets(s[near.start:near.end])
+		ascii := foldDigitsMaskingOtherNonASCII(s[near.start:near.end])
 		for _, m := range personalNumber.FindAllStringSubmatchIndex(ascii.text, -1) {
 			w := window{near.start + ascii.sourceOffset(m[2]), near.start + ascii.sourceOffset(m[3])}
 			if w.start >= last && !isPartOfLongerNumber(ascii.text, m[2], m[3]) &&

@@ -27,7 +27,7 @@ func redactCardAndNationalNumbersInWindow(s string) string {
 			return m
 		})
 	}
-	ascii := foldToASCIIWithOffsets(s)
+	ascii := foldDigitsMaskingOtherNonASCII(s)
 	var b strings.Builder
 	last := 0
 	replace := func(start, end int) {
@@ -128,7 +128,7 @@ type foldedDigits struct {
 
 func (f foldedDigits) sourceOffset(at int) int { return f.offsets[at] }
 
-func foldToASCIIWithOffsets(s string) foldedDigits {
+func foldDigitsMaskingOtherNonASCII(s string) foldedDigits {
 	f := foldedDigits{offsets: make([]int, 0, len(s)+1)}
 	var b strings.Builder
 	b.Grow(len(s))

@@ -11,24 +11,26 @@ import (
 func TestSendingStoresTheChatAndShowsTheTurn(t *testing.T) {
 	h := newHarness(t)
 	degree := 0.5
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Temperature: new(*float64)}))
+	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Temperature: new(*float64)}))
 	h.Chat.Temperature = &degree
-	h.takeLog()
-	h.send("What is tea?")
-	h.expect(`ScheduleSave, SetText "", ShowControls, SendMessage`)
-	h.run()
-	h.expect("ReportStored, ReportChanged, SaveNewDraft, CancelSave, ReportBusy 1 true, ShowRows, PinQuestion 2, " +
-		"ShowControls, ReportChanged")
+	h.takeEffectLog()
+	h.typeAndSendText("What is tea?")
+	h.assertAndTakeEffectLog(`ScheduleSave, SetText "", ShowControls, SendMessage`)
+	h.runPendingWork()
+	h.assertAndTakeEffectLog(
+		"ReportStored, ReportChanged, SaveNewDraft, CancelSave, ReportBusy 1 true, ShowRows, PinQuestion 2, " +
+			"ShowControls, ReportChanged",
+	)
 	if h.Chat.Title != "What is tea?" || h.Chat.Temperature != &degree || len(h.Messages) != 2 {
 		t.Errorf("the chat is %+v with %d messages", h.Chat, len(h.Messages))
 	}
 	if calls := h.core.calls; calls["Chat"]+calls["Message"]+calls["UpdateChat"] != 0 {
 		t.Errorf("it asks again: %v", calls)
 	}
-	h.finish(memory.MessageComplete)
-	h.expect("ReportBusy 1 false, ShowRow 3, ShowControls, ReportChanged")
-	h.send("And coffee?")
-	h.run()
+	h.finishAnswerWithStatus(memory.MessageComplete)
+	h.assertAndTakeEffectLog("ReportBusy 1 false, ShowRow 3, ShowControls, ReportChanged")
+	h.typeAndSendText("And coffee?")
+	h.runPendingWork()
 	if h.core.calls["CreateChat"] != 1 || !h.core.sent[1].FromDraft {
 		t.Errorf("%d chats; sent %+v", h.core.calls["CreateChat"], h.core.sent[1])
 	}
@@ -38,11 +40,11 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 	for failing, chat := range map[string]memory.ID{"CreateChat": 0, "SendMessage": 1} {
 		h := newHarness(t)
 		h.core.fail[failing] = errDisk
-		h.send("What is tea?")
-		h.do(h.Composer.SetTypedTextAndScheduleSave(" typed since"))
-		h.takeLog()
-		h.run()
-		log := h.takeLog()
+		h.typeAndSendText("What is tea?")
+		h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave(" typed since"))
+		h.takeEffectLog()
+		h.runPendingWork()
+		log := h.takeEffectLog()
 		want := `SetText "What is tea? typed since", ScheduleSave, ShowError the disk is full, ShowControls`
 		if !strings.Contains(log, want) {
 			t.Errorf("%s: %s", failing, log)
@@ -52,75 +54,81 @@ func TestTextThatWasNotStoredGoesBack(t *testing.T) {
 		}
 	}
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.core.fail["SendMessage"], h.core.fail["UpdateChat"] = memory.ErrDiskFull, memory.ErrDiskFull
-	h.send("What is chai?")
-	h.takeLog()
-	h.run()
-	if !h.has("ShowTextNotSaved") || h.Composer.text != "What is chai?" {
-		t.Errorf("on a full disk: %q is left, %s", h.Composer.text, h.takeLog())
+	h.typeAndSendText("What is chai?")
+	h.takeEffectLog()
+	h.runPendingWork()
+	if !h.takeLogAndCheckForEffect("ShowTextNotSaved") || h.Composer.text != "What is chai?" {
+		t.Errorf("on a full disk: %q is left, %s", h.Composer.text, h.takeEffectLog())
 	}
-	h.do(h.Composer.SaveDraftOrEdit())
-	h.run()
-	if !h.has("ShowTextNotSaved") || h.core.chats[1].Draft == "What is chai?" {
-		t.Errorf("a draft on a full disk: %s", h.takeLog())
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit())
+	h.runPendingWork()
+	if !h.takeLogAndCheckForEffect("ShowTextNotSaved") || h.core.chats[1].Draft == "What is chai?" {
+		t.Errorf("a draft on a full disk: %s", h.takeEffectLog())
 	}
 	delete(h.core.fail, "UpdateChat")
-	h.do(h.Composer.SaveDraftOrEdit()) // as when the window closes
-	h.run()
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit()) // as when the window closes
+	h.runPendingWork()
 	if got := h.core.chats[1].Draft; got != "What is chai?" {
 		t.Errorf("with space again the draft is %q", got)
 	}
 	h = newHarness(t) // in a chat that is not stored
-	h.do(h.Composer.SetTypedTextAndScheduleSave("What is mate?"))
-	h.do(h.Composer.SaveDraftOrEdit())
-	h.takeLog()
-	if h.do(h.Composer.SaveDraftOrEdit()); !h.has("SaveNewDraft") { // a failed one would be lost
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("What is mate?"))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit())
+	h.takeEffectLog()
+	if h.logEffectsAndQueueWork(
+		h.Composer.SaveDraftOrEdit(),
+	); !h.takeLogAndCheckForEffect("SaveNewDraft") { // a failed one would be lost
 		t.Error("the text of a new chat is not offered again when the window closes")
 	}
 	h = newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.core.chats[1].DeletedAt = time.Unix(1, 0) // by another window or the command line
-	h.send("And coffee?")
-	h.takeLog()
-	h.run()
-	h.expect(`SetText "And coffee?", ScheduleSave, ShowError ` + memory.ErrNotFound.Error() + ", ShowControls")
+	h.typeAndSendText("And coffee?")
+	h.takeEffectLog()
+	h.runPendingWork()
+	h.assertAndTakeEffectLog(
+		`SetText "And coffee?", ScheduleSave, ShowError ` + memory.ErrNotFound.Error() + ", ShowControls",
+	)
 }
 
 func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
 	h := newHarness(t)
-	h.send("What is tea?")
+	h.typeAndSendText("What is tea?")
 	result := h.pending[0].RunOnCore(t.Context(), h.core)
 	end := memory.Message{
 		ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant.",
 	}
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}))
-	h.takeLog()
-	h.do(result(h.State))
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}),
+	)
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(result(h.State))
 	if h.Answers.AnswerPhase() != Ready || h.LoadedMessage(3) == nil || h.LoadedMessage(3).Content != "A plant." {
 		t.Errorf("phase %d, answer %+v", h.Answers.AnswerPhase(), h.LoadedMessage(3))
 	}
-	if !h.has("ReportBusy 1 false") {
+	if !h.takeLogAndCheckForEffect("ReportBusy 1 false") {
 		t.Error("the chat stays busy")
 	}
 }
 
 func TestStopBeforeTheAnswerStartsStopsItThen(t *testing.T) {
 	h := newHarness(t)
-	h.send("What is tea?")
-	h.takeLog()
-	h.do(h.Answers.StopAnswer())
-	h.expect("ShowControls")
+	h.typeAndSendText("What is tea?")
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.Answers.StopAnswer())
+	h.assertAndTakeEffectLog("ShowControls")
 	if h.Answers.AnswerPhase() != Sending {
 		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
-	h.run()
+	h.runPendingWork()
 	if h.core.calls["StopAnswer"] != 1 || h.Answers.AnswerPhase() != Stopping {
 		t.Errorf("calls %v, phase %d", h.core.calls, h.Answers.AnswerPhase())
 	}
-	h.finish(memory.MessageStopped)
-	h.send("And coffee?")
-	h.run()
+	h.finishAnswerWithStatus(memory.MessageStopped)
+	h.typeAndSendText("And coffee?")
+	h.runPendingWork()
 	if h.core.calls["StopAnswer"] != 1 || h.Answers.AnswerPhase() != Answering {
 		t.Errorf("the next answer is stopped too: calls %v, phase %d", h.core.calls, h.Answers.AnswerPhase())
 	}
@@ -130,9 +138,9 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 	h := newHarness(t)
 	states["streaming"](h)
 	h.core.fail["StopAnswer"] = errDisk
-	h.takeLog()
-	h.doAndRun(h.Answers.StopAnswer())
-	h.expect("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.Answers.StopAnswer())
+	h.assertAndTakeEffectLog("StopAnswer, ShowControls, ShowError the disk is full, ShowControls")
 	if h.Answers.AnswerPhase() != Answering {
 		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
@@ -140,18 +148,18 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 
 func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
-	h.send("What is tea?")
-	h.do(h.OpenNewChat(false))
-	h.takeLog()
-	h.run()
-	h.expect("ShowError <nil>")
+	h.typeAndSendText("What is tea?")
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.takeEffectLog()
+	h.runPendingWork()
+	h.assertAndTakeEffectLog("ShowError <nil>")
 	if h.Chat.ID != 0 || h.Answers.AnswerPhase() != Ready || len(h.Messages) != 0 {
 		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Answers.AnswerPhase())
 	}
-	h.do(h.OpenNewChat(true))
-	h.send("A secret")
-	h.do(h.OpenNewChat(false))
-	h.run()
+	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.typeAndSendText("A secret")
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.runPendingWork()
 	if h.core.calls["DeleteChat"] != 1 || len(h.core.chats) != 1 {
 		t.Errorf("the temporary chat is kept: %v", h.core.calls)
 	}
@@ -159,10 +167,10 @@ func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.OpenNewChat(true))
-	h.send("A secret")
-	h.run()
-	h.doAndRun(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.typeAndSendText("A secret")
+	h.runPendingWork()
+	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
 	if len(h.core.chats) != 0 {
 		t.Errorf("%d chats are left", len(h.core.chats))
 	}
@@ -171,11 +179,13 @@ func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 func TestSendingAnEditBranches(t *testing.T) {
 	h := newHarness(t)
 	states["editing"](h)
-	h.takeLog()
-	h.send("What is coffee?")
-	h.run()
-	h.expect(`ScheduleSave, SetText "", ShowControls, SendMessage, SaveEdits, ShowRow 2, ShowControls, CancelSave, ` +
-		"ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, ShowControls, ReportChanged")
+	h.takeEffectLog()
+	h.typeAndSendText("What is coffee?")
+	h.runPendingWork()
+	h.assertAndTakeEffectLog(
+		`ScheduleSave, SetText "", ShowControls, SendMessage, SaveEdits, ShowRow 2, ShowControls, CancelSave, ` +
+			"ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, ShowControls, ReportChanged",
+	)
 	p := h.core.sent[0].ParentID
 	if p == nil || *p != 0 || h.Composer.EditingID != 0 || len(h.Composer.UnsentEdits()) != 0 {
 		t.Errorf("parent %v, editing %d, edits %v", p, h.Composer.EditingID, h.Composer.UnsentEdits())
@@ -187,21 +197,23 @@ func TestSendingAnEditBranches(t *testing.T) {
 
 func TestRegenerateShowsTheNewVersion(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.doAndRun(h.Answers.RegenerateAnswer(3, "demo/other"))
-	h.expect("ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
-		"ShowControls, ReportChanged")
-	h.finish(memory.MessageComplete)
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndRunAllWork(h.Answers.RegenerateAnswer(3, "demo/other"))
+	h.assertAndTakeEffectLog(
+		"ShowControls, RegenerateAnswer, ReportBusy 1 true, ReadChat, ShowControls, ReportChanged, ShowRows, " +
+			"ShowControls, ReportChanged",
+	)
+	h.finishAnswerWithStatus(memory.MessageComplete)
 	at, of := VersionPositionAndCount(h.Messages[1])
 	if at != 2 || of != 2 {
 		t.Errorf("version %d of %d", at, of)
 	}
-	h.takeLog()
-	h.doAndRun(h.Answers.StepLastMessageVersion(-1))
-	h.expect("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.Answers.StepLastMessageVersion(-1))
+	h.assertAndTakeEffectLog("SelectVersion, ShowError <nil>, ReadChat, ShowRows, ShowControls, ReportChanged")
 	h.core.fail["RegenerateAnswer"] = errDisk
-	h.doAndRun(h.Answers.RegenerateAnswer(4, ""))
-	h.expect("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
+	h.logEffectsAndRunAllWork(h.Answers.RegenerateAnswer(4, ""))
+	h.assertAndTakeEffectLog("ShowControls, RegenerateAnswer, ShowError the disk is full, ShowControls")
 	if h.Answers.AnswerPhase() != Ready {
 		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
@@ -216,12 +228,12 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 		},
 	} {
 		h := newHarness(t)
-		h.stored()
-		h.do(command(h))
-		h.do(h.OpenNewChat(false))
-		h.takeLog()
-		h.run()
-		if got := h.takeLog(); got != "ShowError <nil>" || h.Answers.AnswerPhase() != Ready {
+		h.openChatWithQuestionAndAnswer()
+		h.logEffectsAndQueueWork(command(h))
+		h.logEffectsAndQueueWork(h.OpenNewChat(false))
+		h.takeEffectLog()
+		h.runPendingWork()
+		if got := h.takeEffectLog(); got != "ShowError <nil>" || h.Answers.AnswerPhase() != Ready {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
@@ -234,41 +246,43 @@ func TestEventsUpdateTheAnswer(t *testing.T) {
 	event := func(kind memory.EventKind, m *memory.Message) memory.Event {
 		return memory.Event{Kind: kind, ChatID: 1, MessageID: id, Message: m}
 	}
-	h.takeLog()
-	h.do(h.HandleCoreEvent(event(memory.EventWaiting, nil)))
-	h.expect("ShowRow 5")
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventWaiting, nil)))
+	h.assertAndTakeEffectLog("ShowRow 5")
 	if !h.Answers.IsAnswerSlow(id) {
 		t.Error("the answer is not slow")
 	}
-	h.do(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
 	if h.LoadedMessage(id).Content != "A bean" || h.Answers.IsAnswerSlow(id) {
 		t.Errorf("the answer is %q, slow %t", h.LoadedMessage(id).Content, h.Answers.IsAnswerSlow(id))
 	}
-	h.finish(memory.MessageComplete)
-	h.takeLog()
-	h.do(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
-	h.expect("")
+	h.finishAnswerWithStatus(memory.MessageComplete)
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
+	h.assertAndTakeEffectLog("")
 	h.core.messages[1][3].Learned = []memory.Decision{{ID: 7, MemoryID: 70}}
-	h.doAndRun(h.HandleCoreEvent(event(memory.EventLearned, nil)))
-	h.expect("ReadMessage, ShowRow 5")
+	h.logEffectsAndRunAllWork(h.HandleCoreEvent(event(memory.EventLearned, nil)))
+	h.assertAndTakeEffectLog("ReadMessage, ShowRow 5")
 	if got := h.LearnedMemoryID(5, 7); got != 70 || h.LearnedMemoryID(5, 8) != 0 || h.LearnedMemoryID(99, 7) != 0 {
 		t.Errorf("learned memory %d", got)
 	}
-	h.do(h.ReloadAnswersWithLearned())
-	h.expect("ReadMessage")
-	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
-	h.takeLog()
+	h.logEffectsAndQueueWork(h.ReloadAnswersWithLearned())
+	h.assertAndTakeEffectLog("ReadMessage")
+	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
+	h.takeEffectLog()
 	other := memory.Message{ID: 50, ChatID: 1}
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}))
-	h.expect("ReadChat, ShowControls")
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}),
+	)
+	h.assertAndTakeEffectLog("ReadChat, ShowControls")
 }
 
 func TestAnswerKeepsWhatEventsDoNotCarry(t *testing.T) {
 	h := newHarness(t)
 	states["streaming"](h)
 	h.LoadedMessage(5).Versions, h.LoadedMessage(5).Learned = []memory.ID{4, 5}, []memory.Decision{{ID: 7}}
-	h.finish(memory.MessageComplete)
+	h.finishAnswerWithStatus(memory.MessageComplete)
 	if m := h.LoadedMessage(5); len(m.Versions) != 2 || len(m.Learned) != 1 {
 		t.Errorf("the answer is %+v", m)
 	}
@@ -276,15 +290,15 @@ func TestAnswerKeepsWhatEventsDoNotCarry(t *testing.T) {
 
 func TestUndoneDecisionIsMarked(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.doAndRun(h.UndoLearnedDecision(3, 7))
-	h.expect("UndoDecision, ReadMessage, ShowRow 3")
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndRunAllWork(h.UndoLearnedDecision(3, 7))
+	h.assertAndTakeEffectLog("UndoDecision, ReadMessage, ShowRow 3")
 	if _, ok := h.Answers.DecisionUndoneAt(7); !ok {
 		t.Error("the decision is not marked")
 	}
 	h.core.fail["UndoDecision"] = errDisk
-	h.doAndRun(h.UndoLearnedDecision(3, 8))
-	h.expect("UndoDecision, ShowError the disk is full")
+	h.logEffectsAndRunAllWork(h.UndoLearnedDecision(3, 8))
+	h.assertAndTakeEffectLog("UndoDecision, ShowError the disk is full")
 	if _, ok := h.Answers.DecisionUndoneAt(8); ok {
 		t.Error("a failed undo is marked")
 	}
@@ -292,15 +306,15 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 
 func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.do(h.Composer.StartEditingUserMessage(2))
-	h.do(h.Composer.SetTypedTextAndScheduleSave("What is coffee?"))
-	h.takeLog()
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("What is coffee?"))
+	h.takeEffectLog()
 	h.LoadedMessage(3).Learned = []memory.Decision{{ID: 7}}
-	h.do(h.Answers.ContinueAnswer(3))
-	h.expect("ShowControls, ContinueAnswer")
-	h.run()
-	h.expect("ReportBusy 1 true, ShowRow 3, ShowControls, ReportChanged")
+	h.logEffectsAndQueueWork(h.Answers.ContinueAnswer(3))
+	h.assertAndTakeEffectLog("ShowControls, ContinueAnswer")
+	h.runPendingWork()
+	h.assertAndTakeEffectLog("ReportBusy 1 true, ShowRow 3, ShowControls, ReportChanged")
 	if m := h.LoadedMessage(3); m.Status != memory.MessageStreaming || m.Content != "A plant." || len(m.Learned) != 1 {
 		t.Errorf("the answer is %+v", m)
 	}
@@ -317,7 +331,9 @@ func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 		Status:  memory.MessageComplete,
 		Content: "A plant. It grows.",
 	}
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
+	)
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
 		t.Errorf("the finished answer is %+v", m)
 	}
@@ -325,11 +341,11 @@ func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 
 func TestContinueIsRefusedWhereItWouldRewriteTheChat(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.send("And coffee?")
-	h.run()
-	h.finish(memory.MessageFailed)
-	h.takeLog()
+	h.openChatWithQuestionAndAnswer()
+	h.typeAndSendText("And coffee?")
+	h.runPendingWork()
+	h.finishAnswerWithStatus(memory.MessageFailed)
+	h.takeEffectLog()
 	if h.Answers.ContinueAnswer(3) != nil {
 		t.Error("an answer with messages behind it is continued")
 	}
@@ -342,8 +358,8 @@ func TestContinueIsRefusedWhereItWouldRewriteTheChat(t *testing.T) {
 
 func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.do(h.Answers.ContinueAnswer(3))
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndQueueWork(h.Answers.ContinueAnswer(3))
 	more := memory.Message{
 		ID:      3,
 		ChatID:  1,
@@ -351,8 +367,10 @@ func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 		Status:  memory.MessageComplete,
 		Content: "A plant. It grows.",
 	}
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}))
-	h.run()
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
+	)
+	h.runPendingWork()
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
 		t.Errorf("the answer is %+v, in progress %t", m, h.Answers.IsAnswerInProgress())
 	}
@@ -360,11 +378,11 @@ func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 
 func TestFailedContinueLeavesTheAnswer(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.core.fail["ContinueAnswer"] = errDisk
-	h.takeLog()
-	h.doAndRun(h.Answers.ContinueAnswer(3))
-	h.expect("ShowControls, ContinueAnswer, ShowError the disk is full, ShowControls")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.Answers.ContinueAnswer(3))
+	h.assertAndTakeEffectLog("ShowControls, ContinueAnswer, ShowError the disk is full, ShowControls")
 	if h.Answers.IsAnswerInProgress() {
 		t.Error("an answer is awaited")
 	}
@@ -372,14 +390,16 @@ func TestFailedContinueLeavesTheAnswer(t *testing.T) {
 
 func TestServerThatIsGoneIsLookedForAgain(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.send("And coffee?")
-	h.run()
-	h.takeLog()
+	h.openChatWithQuestionAndAnswer()
+	h.typeAndSendText("And coffee?")
+	h.runPendingWork()
+	h.takeEffectLog()
 	m := *h.LoadedMessage(h.Answers.answerID)
 	m.Status, m.Error = memory.MessageFailed, &memory.Fault{Code: "offline", Title: "It is not running."}
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}))
-	if log := h.takeLog(); !strings.HasSuffix(log, "RefreshModels") {
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}),
+	)
+	if log := h.takeEffectLog(); !strings.HasSuffix(log, "RefreshModels") {
 		t.Errorf("effects: %s", log)
 	}
 }

@@ -26,7 +26,7 @@ const (
 	CancelSave                  // drop the scheduled call of SaveDraftOrEdit
 	SaveEdits                   // save UnsentEdits
 	SaveNewDraft                // save DraftOfUnstoredChat
-	SaveQueue                   // save QueuesToSave
+	SaveQueue                   // save QueuesOfNonTemporaryChats
 	ReportStored                // a new chat was stored
 	ReportChanged               // another chat is shown, or its settings changed
 	PickModel                   // offer the models
@@ -55,7 +55,8 @@ type ReportBusy struct {
 	On   bool
 }
 
-// ShowToast shows a short message, with a button that carries out Action when ActionLabel is not empty.
+// ShowToast shows a short message, with a button that carries out Action when ActionLabel is not
+// empty.
 type ShowToast struct {
 	Text        string
 	ActionLabel string
@@ -66,11 +67,12 @@ type ShowToast struct {
 // ShowError shows why a call failed; Err may be nil.
 type ShowError struct{ Err error }
 
-// ShowTextNotSaved shows why what was typed could not be stored, and that it is still in the composer.
+// ShowTextNotSaved shows why what was typed could not be stored, and that it is still in the
+// composer.
 type ShowTextNotSaved struct{ Err error }
 
-// AskTooLarge asks what to do with a file that does not fit into the context window. AttachTooLargeFile
-// attaches it; until then it is not stored, unless it was before.
+// AskTooLarge asks what to do with a file that does not fit into the context window.
+// AttachTooLargeFile attaches it; until then it is not stored, unless it was before.
 type AskTooLarge struct {
 	File  memory.File
 	data  []byte // its bytes
@@ -109,7 +111,7 @@ type Core interface {
 	LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error)
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
-	DeleteChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
+	TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
 	LoadChatWithSelectedBranch(
 		ctx context.Context, id memory.ID, limit int,
 	) (memory.ChatWithAttachments, []memory.Message, error)
@@ -121,15 +123,15 @@ type Core interface {
 	ContinueAnswer(ctx context.Context, chat, answer memory.ID) (memory.Turn, error)
 	StopAnswer(ctx context.Context, answer memory.ID) error
 	PreviewPrompt(ctx context.Context, p memory.PreviewParams) (memory.PromptPreview, error)
-	RestoreChat(ctx context.Context, id memory.ID) (memory.Chat, error)
+	RestoreChatFromTrashOrArchive(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
-	AddFile(ctx context.Context, n memory.NewFile) (memory.File, error)
-	AttachFile(ctx context.Context, chat, file memory.ID) error
+	AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewFile) (memory.File, error)
+	AttachStoredFileToChat(ctx context.Context, chat, file memory.ID) error
 	DetachFile(ctx context.Context, chat, file memory.ID) error
 	IsPicture(data []byte) bool
 	AttachPicture(ctx context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error)
-	AttachStoredPicture(ctx context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error)
-	DetachPicture(ctx context.Context, chat, picture memory.ID) (memory.Picture, error)
+	StoreAndAttachNormalizedPicture(ctx context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error)
+	DetachPictureDeletingIfUnused(ctx context.Context, chat, picture memory.ID) (memory.Picture, error)
 }
 
 var _ Core = (*engine.Session)(nil)

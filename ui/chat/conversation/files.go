@@ -63,15 +63,16 @@ func (a *Attachments) AttachTooLargeFile(q AskTooLarge, pickModel bool) []Effect
 	return []Effect{LinkFile{File: q.File, data: q.data, chat: q.chat, visit: q.visit, pickModel: pickModel}}
 }
 
-// DetachOrDropPendingFile removes a file, or the chip of one that is not attached, from the chat.
-func (a *Attachments) DetachOrDropPendingFile(id int64) []Effect {
+// DetachFileOrRemovePendingChip removes a file, or the chip of one that is not attached, from the
+// chat.
+func (a *Attachments) DetachFileOrRemovePendingChip(id int64) []Effect {
 	if id < 0 {
-		return a.dropPendingFile(id)
+		return a.removeChipOfPendingFile(id)
 	}
 	return []Effect{DetachFile{Chat: a.shown.Chat.ID, File: memory.ID(id)}}
 }
 
-func (a *Attachments) dropPendingFile(chipID int64) []Effect {
+func (a *Attachments) removeChipOfPendingFile(chipID int64) []Effect {
 	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.ChipID == chipID })
 	return []Effect{ShowControls}
 }
@@ -87,7 +88,7 @@ func (a *Attachments) showFileAttachedOrRefused(chat memory.Chat, chipID int64, 
 	if err != nil {
 		return append(effects, a.markFileRefusedWithToast(chipID, name, err)...)
 	}
-	effects = append(effects, a.dropPendingFile(chipID)...)
+	effects = append(effects, a.removeChipOfPendingFile(chipID)...)
 	return append(append(effects, a.reloadFilesAndWaitingPictures()...), FocusComposer)
 }
 
@@ -115,8 +116,8 @@ func (a *Attachments) reloadFilesAndWaitingPictures() []Effect {
 	return []Effect{ReadFiles{Chat: a.shown.Chat.ID, visit: a.shown.visit}}
 }
 
-// AddFile stores a file and attaches it, unless it is too large: then the user is asked first, so
-// that neither the file nor an unstored chat is stored before the answer.
+// AddFileUnlessKnownOrTooLong stores a file and attaches it, unless it is too large: then the user
+// is asked first, so that neither the file nor an unstored chat is stored before the answer.
 type AddFile struct {
 	Name       string
 	read       func() ([]byte, error)
@@ -143,7 +144,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			return w.stateUpdateAfterAttach(w.chat, err)
 		}
 	}
-	file, err := core.AddFile(ctx, memory.NewFile{Name: w.Name, Data: data, MaxTokens: w.tokenLimit})
+	file, err := core.AddFileUnlessKnownOrTooLong(ctx, memory.NewFile{Name: w.Name, Data: data, MaxTokens: w.tokenLimit})
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, err)
 	}
@@ -153,7 +154,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 				return nil
 			}
 			effects := s.Composer.setOpenChatIfNewlyStored(w.chat)
-			return append(append(effects, s.Attachments.dropPendingFile(w.chipID)...),
+			return append(append(effects, s.Attachments.removeChipOfPendingFile(w.chipID)...),
 				AskTooLarge{File: file, data: data, chat: s.Chat, visit: w.visit})
 		}
 	}
@@ -180,7 +181,7 @@ func (v *visit) storeChatAndAttachFile(
 	if err != nil {
 		return stored, err
 	}
-	return stored, core.AttachFile(ctx, stored.ID, file)
+	return stored, core.AttachStoredFileToChat(ctx, stored.ID, file)
 }
 
 // LinkFile attaches a file to a chat and stores it first if it is not yet.
@@ -213,7 +214,7 @@ func (w LinkFile) RunOnCore(ctx context.Context, core Core) Result {
 func (w LinkFile) storeAndAttachFile(ctx context.Context, core Core) (memory.Chat, error) {
 	id := w.File.ID
 	if id == 0 {
-		stored, err := core.AddFile(ctx, memory.NewFile{Name: w.File.Name, Data: w.data})
+		stored, err := core.AddFileUnlessKnownOrTooLong(ctx, memory.NewFile{Name: w.File.Name, Data: w.data})
 		if err != nil {
 			return w.chat, err
 		}

@@ -7,27 +7,27 @@ import (
 	"memoir/memory"
 )
 
-func readOf(text string) func() ([]byte, error) {
+func readFuncReturningText(text string) func() ([]byte, error) {
 	return func() ([]byte, error) { return []byte(text), nil }
 }
 
 func TestAttachedFileStoresTheChatOnce(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attachments.ReadAndAttachFile("/home/mara/notes.txt", readOf("buy rice")))
-	h.do(h.Attachments.ReadAndAttachFile("list.txt", readOf("and tea")))
-	h.expect("ShowControls, AddFile, ShowControls, AddFile")
+	h.logEffectsAndQueueWork(h.Attachments.ReadAndAttachFile("/home/mara/notes.txt", readFuncReturningText("buy rice")))
+	h.logEffectsAndQueueWork(h.Attachments.ReadAndAttachFile("list.txt", readFuncReturningText("and tea")))
+	h.assertAndTakeEffectLog("ShowControls, AddFile, ShowControls, AddFile")
 	p := h.Attachments.PendingFiles
 	if len(p) != 2 || p[0].Name != "notes.txt" || p[0].ChipID >= 0 || p[0].ChipID == p[1].ChipID {
 		t.Fatalf("pending: %+v", p)
 	}
-	h.run()
+	h.runPendingWork()
 	if a := h.Attachments; h.core.calls["CreateChat"] != 1 || len(a.Files) != 2 || len(a.PendingFiles) != 0 ||
 		h.Chat.ID == 0 {
 		t.Errorf("calls %v, files %+v, pending %+v", h.core.calls, h.Attachments.Files, h.Attachments.PendingFiles)
 	}
-	h.takeLog()
-	h.doAndRun(h.Attachments.DetachOrDropPendingFile(int64(h.Attachments.Files[0].ID)))
-	h.expect("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.Attachments.DetachFileOrRemovePendingChip(int64(h.Attachments.Files[0].ID)))
+	h.assertAndTakeEffectLog("DetachFile, ShowError <nil>, ReadFiles, ShowControls, ReportChanged")
 	if len(h.Attachments.Files) != 1 || h.Attachments.Files[0].Name != "list.txt" {
 		t.Errorf("files %+v", h.Attachments.Files)
 	}
@@ -43,25 +43,25 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 	}{
 		{"unreadable", func() ([]byte, error) { return nil, errDisk }, nil, "ShowToast a.txt can't be read."},
 		{
-			"not a text", readOf("\x00"), &memory.FieldError{Field: "data", Problem: "isn't a text file"},
+			"not a text", readFuncReturningText("\x00"), &memory.FieldError{Field: "data", Problem: "isn't a text file"},
 			"ShowToast a.txt isn't a text file.",
 		},
-		{"not stored", readOf("a"), errDisk, "ShowToast " + full.Title + " " + full.Hint},
+		{"not stored", readFuncReturningText("a"), errDisk, "ShowToast " + full.Title + " " + full.Hint},
 	} {
 		h := newHarness(t)
 		if c.refuse != nil {
 			h.core.fail["AddFile"] = c.refuse
 		}
-		h.do(h.Attachments.ReadAndAttachFile("a.txt", c.read))
-		h.takeLog()
-		h.run()
-		if got := h.takeLog(); got != "ShowControls, "+c.want {
+		h.logEffectsAndQueueWork(h.Attachments.ReadAndAttachFile("a.txt", c.read))
+		h.takeEffectLog()
+		h.runPendingWork()
+		if got := h.takeEffectLog(); got != "ShowControls, "+c.want {
 			t.Errorf("%s: %s", c.name, got)
 		}
 		if len(h.Attachments.PendingFiles) != 1 || !h.Attachments.PendingFiles[0].Refused || h.Chat.ID != 0 {
 			t.Errorf("%s: pending %+v in chat %d", c.name, h.Attachments.PendingFiles, h.Chat.ID)
 		}
-		h.do(h.Attachments.DetachOrDropPendingFile(h.Attachments.PendingFiles[0].ChipID))
+		h.logEffectsAndQueueWork(h.Attachments.DetachFileOrRemovePendingChip(h.Attachments.PendingFiles[0].ChipID))
 		if len(h.Attachments.PendingFiles) != 0 {
 			t.Errorf("%s: the chip stays", c.name)
 		}
@@ -70,10 +70,10 @@ func TestRefusedFileSaysWhy(t *testing.T) {
 
 func TestRefusedFilesGoWithTheNextMessage(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attachments.ReadAndAttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
-	h.run()
-	h.send("Never mind")
-	h.run()
+	h.logEffectsAndQueueWork(h.Attachments.ReadAndAttachFile("a.txt", func() ([]byte, error) { return nil, errDisk }))
+	h.runPendingWork()
+	h.typeAndSendText("Never mind")
+	h.runPendingWork()
 	if len(h.Attachments.PendingFiles) != 0 {
 		t.Errorf("pending %+v", h.Attachments.PendingFiles)
 	}
@@ -93,13 +93,17 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 		if got != "archive.txt has about 901 tokens, but the model takes only 1000." {
 			t.Error(got)
 		}
-		h.doAndRun(h.Attachments.AttachTooLargeFile(ask, pickModel))
-		if got := h.has("PickModel"); got != pickModel || len(h.Attachments.Files) != 1 || len(h.core.files) != 1 {
+		h.logEffectsAndRunAllWork(h.Attachments.AttachTooLargeFile(ask, pickModel))
+		if got := h.takeLogAndCheckForEffect("PickModel"); got != pickModel || len(
+			h.Attachments.Files,
+		) != 1 || len(h.core.files) != 1 {
 			t.Errorf("offers models: %t, files %+v of %+v", got, h.Attachments.Files, h.core.files)
 		}
 	}
 	h := newHarness(t)
-	h.doAndRun(h.Attachments.ReadAndAttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }))
+	h.logEffectsAndRunAllWork(
+		h.Attachments.ReadAndAttachFile("fits.txt", func() ([]byte, error) { return make([]byte, 900), nil }),
+	)
 	if len(h.Attachments.Files) != 1 {
 		t.Errorf("a file that just fits: %+v", h.Attachments.Files)
 	}
@@ -107,13 +111,15 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 
 func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Attachments.ReadAndAttachFile("a.txt", readOf("a")))
-	h.do(h.Attachments.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }))
-	h.do(h.Attachments.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
-	h.do(h.OpenNewChat(false))
-	h.takeLog()
-	h.run()
-	h.expect("ShowError <nil>, ShowError <nil>")
+	h.logEffectsAndQueueWork(h.Attachments.ReadAndAttachFile("a.txt", readFuncReturningText("a")))
+	h.logEffectsAndQueueWork(
+		h.Attachments.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }),
+	)
+	h.logEffectsAndQueueWork(h.Attachments.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.takeEffectLog()
+	h.runPendingWork()
+	h.assertAndTakeEffectLog("ShowError <nil>, ShowError <nil>")
 	if h.Chat.ID != 0 || len(h.Attachments.Files) != 0 {
 		t.Errorf("chat %d with %+v", h.Chat.ID, h.Attachments.Files)
 	}
@@ -121,17 +127,17 @@ func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 
 func TestFilesFollowTheirEvent(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
 	h.core.chats[1].FileIDs = []memory.ID{8}
-	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	if len(h.Attachments.Files) != 1 || len(h.Chat.FileIDs) != 1 {
 		t.Errorf("files %+v", h.Attachments.Files)
 	}
 	h.core.fail["Chat"] = errDisk
-	h.takeLog()
-	h.doAndRun(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
-	h.expect("ReadFiles")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.assertAndTakeEffectLog("ReadFiles")
 }
 
 func TestMeterCountsOnlyWhatIsSentOfALargeFile(t *testing.T) {

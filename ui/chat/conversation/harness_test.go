@@ -20,7 +20,7 @@ type harness struct {
 	t       *testing.T
 	core    *fakeCore
 	pending []Work
-	log     []string // what the effects since the last takeLog were
+	log     []string // what the effects since the last takeEffectLog were
 }
 
 func newHarness(t *testing.T) *harness {
@@ -35,77 +35,79 @@ func newHarness(t *testing.T) *harness {
 	return h
 }
 
-// do carries out effects.
-func (h *harness) do(effects []Effect) {
+// logEffectsAndQueueWork carries out effects.
+func (h *harness) logEffectsAndQueueWork(effects []Effect) {
 	for _, e := range effects {
-		h.log = append(h.log, describe(e))
+		h.log = append(h.log, describeEffect(e))
 		if w, ok := e.(Work); ok {
 			h.pending = append(h.pending, w)
 		}
 	}
 }
 
-// run runs the work that is pending and everything that follows from it.
-func (h *harness) run() {
+// runPendingWork runs the work that is pending and everything that follows from it.
+func (h *harness) runPendingWork() {
 	for len(h.pending) > 0 {
 		w := h.pending[0]
 		h.pending = h.pending[1:]
 		if result := w.RunOnCore(h.t.Context(), h.core); result != nil {
-			h.do(result(h.State))
+			h.logEffectsAndQueueWork(result(h.State))
 		}
 	}
 }
 
-// doAndRun carries out effects and all work that follows from them.
-func (h *harness) doAndRun(effects []Effect) {
-	h.do(effects)
-	h.run()
+// logEffectsAndRunAllWork carries out effects and all work that follows from them.
+func (h *harness) logEffectsAndRunAllWork(effects []Effect) {
+	h.logEffectsAndQueueWork(effects)
+	h.runPendingWork()
 }
 
-// takeLog returns the log and begins a new one.
-func (h *harness) takeLog() string {
+// takeEffectLog returns the log and begins a new one.
+func (h *harness) takeEffectLog() string {
 	out := strings.Join(h.log, ", ")
 	h.log = nil
 	return out
 }
 
-// expect compares the log, which it takes.
-func (h *harness) expect(want string) {
+// assertAndTakeEffectLog compares the log, which it takes.
+func (h *harness) assertAndTakeEffectLog(want string) {
 	h.t.Helper()
-	if got := h.takeLog(); got != want {
+	if got := h.takeEffectLog(); got != want {
 		h.t.Errorf("effects:\n%s\nwant:\n%s", got, want)
 	}
 }
 
-// has reports whether the log has an effect, and takes the log.
-func (h *harness) has(effect string) bool {
-	return slices.Contains(strings.Split(h.takeLog(), ", "), effect)
+// takeLogAndCheckForEffect reports whether the log has an effect, and takes the log.
+func (h *harness) takeLogAndCheckForEffect(effect string) bool {
+	return slices.Contains(strings.Split(h.takeEffectLog(), ", "), effect)
 }
 
-// send types and sends a text.
-func (h *harness) send(text string) {
-	h.do(h.Composer.SetTypedTextAndScheduleSave(text))
-	h.do(h.Outbox.SendTextWithComposerPictures(text))
+// typeAndSendText types and sends a text.
+func (h *harness) typeAndSendText(text string) {
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave(text))
+	h.logEffectsAndQueueWork(h.Outbox.SendTextWithComposerPictures(text))
 }
 
-// finish ends the answer with a status.
-func (h *harness) finish(status memory.MessageStatus) {
+// finishAnswerWithStatus ends the answer with a status.
+func (h *harness) finishAnswerWithStatus(status memory.MessageStatus) {
 	m := *h.LoadedMessage(h.Answers.answerID)
 	m.Status, m.Content = status, "An answer."
-	h.core.replace(m)
+	h.core.replaceMessage(m)
 	m.Versions, m.Learned = nil, nil // an event does not carry them
-	h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}))
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}),
+	)
 }
 
-// stored opens a chat with one question (2) and its answer (3).
-func (h *harness) stored() {
+// openChatWithQuestionAndAnswer opens a chat with one question (2) and its answer (3).
+func (h *harness) openChatWithQuestionAndAnswer() {
 	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
-	h.doAndRun(h.OpenChat(1, 0))
-	h.takeLog()
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.takeEffectLog()
 }
 
-// describe returns an effect as one or two words.
-func describe(e Effect) string {
+// describeEffect returns an effect as one or two words.
+func describeEffect(e Effect) string {
 	names := []string{
 		"ShowRows", "OpenRows", "RestoreScroll", "ShowControls", "FocusComposer", "LeaveChat", "ScheduleSave",
 		"CancelSave", "SaveEdits", "SaveNewDraft", "SaveQueue", "ReportStored", "ReportChanged", "PickModel", "RefreshModels",
@@ -150,7 +152,7 @@ type fakeCore struct {
 
 var _ Core = (*fakeCore)(nil)
 
-func (c *fakeCore) call(name string) error {
+func (c *fakeCore) countCallReturningItsFault(name string) error {
 	c.calls[name]++
 	return c.fail[name]
 }
@@ -179,8 +181,8 @@ func (c *fakeCore) addChat(chat memory.Chat, texts ...string) {
 	}
 }
 
-// replace stores a newer state of a message.
-func (c *fakeCore) replace(m memory.Message) {
+// replaceMessage stores a newer state of a message.
+func (c *fakeCore) replaceMessage(m memory.Message) {
 	for i, old := range c.messages[m.ChatID] {
 		if old.ID == m.ID {
 			c.messages[m.ChatID][i] = m
@@ -189,7 +191,7 @@ func (c *fakeCore) replace(m memory.Message) {
 }
 
 func (c *fakeCore) LoadChatWithAttachments(_ context.Context, id memory.ID) (memory.ChatWithAttachments, error) {
-	if err := c.call("Chat"); err != nil {
+	if err := c.countCallReturningItsFault("Chat"); err != nil {
 		return memory.ChatWithAttachments{}, err
 	}
 	if c.chats[id] == nil {
@@ -205,7 +207,7 @@ func (c *fakeCore) LoadChatWithAttachments(_ context.Context, id memory.ID) (mem
 }
 
 func (c *fakeCore) CreateChat(_ context.Context, n memory.NewChat) (memory.Chat, error) {
-	if err := c.call("CreateChat"); err != nil {
+	if err := c.countCallReturningItsFault("CreateChat"); err != nil {
 		return memory.Chat{}, err
 	}
 	chat := memory.Chat{
@@ -217,7 +219,7 @@ func (c *fakeCore) CreateChat(_ context.Context, n memory.NewChat) (memory.Chat,
 }
 
 func (c *fakeCore) UpdateChat(_ context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error) {
-	if err := c.call("UpdateChat"); err != nil {
+	if err := c.countCallReturningItsFault("UpdateChat"); err != nil {
 		return memory.Chat{}, err
 	}
 	c.patches = append(c.patches, p)
@@ -227,9 +229,9 @@ func (c *fakeCore) UpdateChat(_ context.Context, id memory.ID, p memory.ChatPatc
 	return *c.chats[id], nil
 }
 
-func (c *fakeCore) DeleteChat(_ context.Context, id memory.ID, _ memory.DeleteChatOptions) error {
+func (c *fakeCore) TrashOrEraseChat(_ context.Context, id memory.ID, _ memory.DeleteChatOptions) error {
 	delete(c.chats, id)
-	return c.call("DeleteChat")
+	return c.countCallReturningItsFault("DeleteChat")
 }
 
 func (c *fakeCore) LoadChatWithSelectedBranch(
@@ -250,14 +252,14 @@ func (c *fakeCore) ListBranchMessages(_ context.Context, chat, _ memory.ID, limi
 	if limit == 0 {
 		limit = len(ms)
 	}
-	return slices.Clone(ms[max(0, len(ms)-limit):]), c.call("Messages")
+	return slices.Clone(ms[max(0, len(ms)-limit):]), c.countCallReturningItsFault("Messages")
 }
 
 func (c *fakeCore) LoadMessage(_ context.Context, id memory.ID) (memory.Message, error) {
 	for _, ms := range c.messages {
 		for _, m := range ms {
 			if m.ID == id {
-				return m, c.call("Message")
+				return m, c.countCallReturningItsFault("Message")
 			}
 		}
 	}
@@ -265,7 +267,7 @@ func (c *fakeCore) LoadMessage(_ context.Context, id memory.ID) (memory.Message,
 }
 
 func (c *fakeCore) SelectMessageVersionBranch(_ context.Context, id memory.ID) (memory.Chat, error) {
-	if err := c.call("SelectVersion"); err != nil {
+	if err := c.countCallReturningItsFault("SelectVersion"); err != nil {
 		return memory.Chat{}, err
 	}
 	if branch, ok := c.branches[id]; ok {
@@ -275,7 +277,7 @@ func (c *fakeCore) SelectMessageVersionBranch(_ context.Context, id memory.ID) (
 }
 
 func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.Turn, error) {
-	if err := c.call("SendMessage"); err != nil {
+	if err := c.countCallReturningItsFault("SendMessage"); err != nil {
 		return memory.Turn{}, err
 	}
 	c.sent = append(c.sent, p)
@@ -298,10 +300,10 @@ func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.T
 	if p.FromDraft {
 		chat.Draft = ""
 	}
-	return c.answer(chat, user), nil
+	return c.addUserMessageAndStreamingAnswer(chat, user), nil
 }
 
-func (c *fakeCore) answer(chat *memory.Chat, user memory.Message) memory.Turn {
+func (c *fakeCore) addUserMessageAndStreamingAnswer(chat *memory.Chat, user memory.Message) memory.Turn {
 	answer := memory.Message{
 		ID: c.nextID(), ChatID: chat.ID, ParentID: user.ID, Role: memory.RoleAssistant,
 		Status: memory.MessageStreaming,
@@ -311,19 +313,19 @@ func (c *fakeCore) answer(chat *memory.Chat, user memory.Message) memory.Turn {
 }
 
 func (c *fakeCore) RegenerateAnswer(_ context.Context, chat, answer memory.ID, _ memory.NullText) (memory.Turn, error) {
-	if err := c.call("RegenerateAnswer"); err != nil {
+	if err := c.countCallReturningItsFault("RegenerateAnswer"); err != nil {
 		return memory.Turn{}, err
 	}
 	user := c.messages[chat][0]
 	c.messages[chat] = nil
-	turn := c.answer(c.chats[chat], user)
+	turn := c.addUserMessageAndStreamingAnswer(c.chats[chat], user)
 	versions := []memory.ID{answer, turn.Answer.ID}
 	c.messages[chat][1].Versions = versions
 	return turn, nil
 }
 
 func (c *fakeCore) ContinueAnswer(_ context.Context, chat, answer memory.ID) (memory.Turn, error) {
-	if err := c.call("ContinueAnswer"); err != nil {
+	if err := c.countCallReturningItsFault("ContinueAnswer"); err != nil {
 		return memory.Turn{}, err
 	}
 	ms := c.messages[chat]
@@ -335,32 +337,34 @@ func (c *fakeCore) ContinueAnswer(_ context.Context, chat, answer memory.ID) (me
 	return memory.Turn{Chat: *c.chats[chat], User: ms[len(ms)-2], Answer: *last}, nil
 }
 
-func (c *fakeCore) RestoreChat(_ context.Context, id memory.ID) (memory.Chat, error) {
-	if err := c.call("RestoreChat"); err != nil {
+func (c *fakeCore) RestoreChatFromTrashOrArchive(_ context.Context, id memory.ID) (memory.Chat, error) {
+	if err := c.countCallReturningItsFault("RestoreChat"); err != nil {
 		return memory.Chat{}, err
 	}
 	c.chats[id].DeletedAt = time.Time{}
 	return *c.chats[id], nil
 }
 
-func (c *fakeCore) StopAnswer(context.Context, memory.ID) error { return c.call("StopAnswer") }
-
-func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decision, error) {
-	return memory.Decision{ID: id}, c.call("UndoDecision")
+func (c *fakeCore) StopAnswer(context.Context, memory.ID) error {
+	return c.countCallReturningItsFault("StopAnswer")
 }
 
-func (c *fakeCore) AddFile(_ context.Context, n memory.NewFile) (memory.File, error) {
+func (c *fakeCore) UndoDecision(_ context.Context, id memory.ID) (memory.Decision, error) {
+	return memory.Decision{ID: id}, c.countCallReturningItsFault("UndoDecision")
+}
+
+func (c *fakeCore) AddFileUnlessKnownOrTooLong(_ context.Context, n memory.NewFile) (memory.File, error) {
 	f := memory.File{Name: n.Name, Tokens: len(n.Data)}
 	if n.MaxTokens > 0 && f.Tokens > n.MaxTokens {
-		return f, c.call("AddFile")
+		return f, c.countCallReturningItsFault("AddFile")
 	}
 	f.ID = c.nextID()
 	c.files = append(c.files, f)
-	return f, c.call("AddFile")
+	return f, c.countCallReturningItsFault("AddFile")
 }
 
-func (c *fakeCore) AttachFile(_ context.Context, chat, file memory.ID) error {
-	if err := c.call("AttachFile"); err != nil {
+func (c *fakeCore) AttachStoredFileToChat(_ context.Context, chat, file memory.ID) error {
+	if err := c.countCallReturningItsFault("AttachFile"); err != nil {
 		return err
 	}
 	c.chats[chat].FileIDs = append(c.chats[chat].FileIDs, file)
@@ -370,7 +374,7 @@ func (c *fakeCore) AttachFile(_ context.Context, chat, file memory.ID) error {
 // PreviewPrompt counts 300 tokens apart from the text.
 func (c *fakeCore) PreviewPrompt(_ context.Context, p memory.PreviewParams) (memory.PromptPreview, error) {
 	receipt := memory.Receipt{PromptTokens: 300 + lang.EstimateTokens(p.Text)}
-	return memory.PromptPreview{Receipt: receipt}, c.call("PreviewPrompt")
+	return memory.PromptPreview{Receipt: receipt}, c.countCallReturningItsFault("PreviewPrompt")
 }
 
 func (c *fakeCore) IsPicture(data []byte) bool { return bytes.HasPrefix(data, []byte("picture")) }
@@ -378,29 +382,31 @@ func (c *fakeCore) IsPicture(data []byte) bool { return bytes.HasPrefix(data, []
 func (c *fakeCore) AttachPicture(_ context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error) {
 	c.lastID++
 	p := memory.Picture{ID: c.lastID, Name: n.Name, Tokens: 255}
-	if err := c.call("AttachPicture"); err != nil {
+	if err := c.countCallReturningItsFault("AttachPicture"); err != nil {
 		return memory.Picture{}, err
 	}
 	c.waiting[chat] = append(c.waiting[chat], p)
 	return p, nil
 }
 
-func (c *fakeCore) AttachStoredPicture(_ context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error) {
+func (c *fakeCore) StoreAndAttachNormalizedPicture(
+	_ context.Context, chat memory.ID, p memory.Picture,
+) (memory.Picture, error) {
 	c.waiting[chat] = append(c.waiting[chat], p)
-	return p, c.call("AttachStoredPicture")
+	return p, c.countCallReturningItsFault("AttachStoredPicture")
 }
 
-func (c *fakeCore) DetachPicture(_ context.Context, chat, id memory.ID) (memory.Picture, error) {
+func (c *fakeCore) DetachPictureDeletingIfUnused(_ context.Context, chat, id memory.ID) (memory.Picture, error) {
 	i := slices.IndexFunc(c.waiting[chat], func(p memory.Picture) bool { return p.ID == id })
 	if i < 0 {
 		return memory.Picture{}, memory.ErrNotFound
 	}
 	p := c.waiting[chat][i]
 	c.waiting[chat] = slices.Delete(slices.Clone(c.waiting[chat]), i, i+1)
-	return p, c.call("DetachPicture")
+	return p, c.countCallReturningItsFault("DetachPicture")
 }
 
 func (c *fakeCore) DetachFile(_ context.Context, chat, file memory.ID) error {
 	c.chats[chat].FileIDs = slices.DeleteFunc(c.chats[chat].FileIDs, func(id memory.ID) bool { return id == file })
-	return c.call("DetachFile")
+	return c.countCallReturningItsFault("DetachFile")
 }

@@ -15,8 +15,8 @@ type countedPrompt struct {
 }
 
 // EstimateNextPromptTokens estimates how much of the context window the next prompt takes: what
-// CountNextPrompt counted or, until it has, the last prompt and its answer, or the files; and the text being
-// typed.
+// CountNextPrompt counted or, until it has, the last prompt and its answer, or the files; and the
+// text being typed.
 func (s *State) EstimateNextPromptTokens() int {
 	used := lang.EstimateTokens(s.Composer.text)
 	if s.counted.visit == s.visit {
@@ -37,9 +37,9 @@ func (s *State) EstimateNextPromptTokens() int {
 	return used + min(files, s.Models.filesBudgetTokens())
 }
 
-// HasNextMessage reports whether the composer holds a message that can be sent in the open chat. Where it holds
-// none, what was counted is forgotten.
-func (s *State) HasNextMessage() bool {
+// HasNextMessageElseForgetCount reports whether the composer holds a message that can be sent in
+// the open chat. Where it holds none, what was counted is forgotten.
+func (s *State) HasNextMessageElseForgetCount() bool {
 	has := !s.IsInTrash() && (strings.TrimSpace(s.Composer.text) != "" || len(s.Pictures.ComposerPictures()) > 0)
 	if !has {
 		s.counted = countedPrompt{}
@@ -47,9 +47,10 @@ func (s *State) HasNextMessage() bool {
 	return has
 }
 
-// CountNextPrompt counts the tokens of everything that would be sent with the message in the composer.
+// CountNextPrompt counts the tokens of everything that would be sent with the message in the
+// composer.
 func (s *State) CountNextPrompt() []Effect {
-	if !s.HasNextMessage() {
+	if !s.HasNextMessageElseForgetCount() {
 		return nil
 	}
 	return []Effect{CountNextPrompt{Params: s.NextMessagePreviewParams(), visit: s.visit}}
@@ -68,7 +69,7 @@ func (CountNextPrompt) ConcurrencyPolicy() Schedule { return CountPrompt }
 func (w CountNextPrompt) RunOnCore(ctx context.Context, core Core) Result {
 	preview, err := core.PreviewPrompt(ctx, w.Params)
 	return func(s *State) []Effect {
-		if err != nil || s.visit != w.visit || !s.HasNextMessage() {
+		if err != nil || s.visit != w.visit || !s.HasNextMessageElseForgetCount() {
 			return nil
 		}
 		s.counted = countedPrompt{w.visit, max(0, preview.Receipt.PromptTokens-lang.EstimateTokens(w.Params.Text))}

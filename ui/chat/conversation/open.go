@@ -161,7 +161,7 @@ func (EraseChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore deletes the chat.
 func (w EraseChat) RunOnCore(ctx context.Context, core Core) Result {
-	_ = core.DeleteChat(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
+	_ = core.TrashOrEraseChat(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
 	return nil
 }
 

@@ -96,7 +96,9 @@ func (p *Pictures) refusePicturesUnlessModelSees() []Effect {
 		}}
 	case memory.SightUnknown:
 		return []Effect{ShowToast{
-			Text:    translate.Text("Can {{.Name}} see pictures? Choose Yes or No above the message, then send it.", "Name", name),
+			Text: translate.Text(
+				"Can {{.Name}} see pictures? Choose Yes or No above the message, then send it.", "Name", name,
+			),
 			IsError: true,
 		}}
 	}
@@ -148,7 +150,7 @@ func (p *Pictures) addAttachedPictureToComposer(chat memory.Chat, chipID int64, 
 		})
 		effects = append(effects, SaveEdits)
 	}
-	return append(append(effects, p.attachments.dropPendingFile(chipID)...), FocusComposer)
+	return append(append(effects, p.attachments.removeChipOfPendingFile(chipID)...), FocusComposer)
 }
 
 // storeChatAndAttachPicture stores a picture in the chat, which is stored for it if it is new.
@@ -169,7 +171,7 @@ func (w AddFile) storeChatAndAttachPicture(ctx context.Context, core Core, data 
 	}
 }
 
-// DetachPicture takes a picture away that waits in a chat.
+// DetachPictureDeletingIfUnused takes a picture away that waits in a chat.
 type DetachPicture struct {
 	Chat, Picture memory.ID
 	visit         *visit
@@ -180,7 +182,7 @@ func (DetachPicture) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore takes the picture away.
 func (w DetachPicture) RunOnCore(ctx context.Context, core Core) Result {
-	p, err := core.DetachPicture(ctx, w.Chat, w.Picture)
+	p, err := core.DetachPictureDeletingIfUnused(ctx, w.Chat, w.Picture)
 	if errors.Is(err, memory.ErrNotFound) { // it is gone already
 		err = nil
 	}
@@ -199,7 +201,7 @@ func (w DetachPicture) RunOnCore(ctx context.Context, core Core) Result {
 	}
 }
 
-// AttachPictureAgain undoes DetachPicture.
+// AttachPictureAgain undoes DetachPictureDeletingIfUnused.
 type AttachPictureAgain struct {
 	Chat    memory.ID
 	Picture memory.Picture
@@ -211,7 +213,7 @@ func (AttachPictureAgain) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore stores the picture again.
 func (w AttachPictureAgain) RunOnCore(ctx context.Context, core Core) Result {
-	p, err := core.AttachStoredPicture(ctx, w.Chat, w.Picture)
+	p, err := core.StoreAndAttachNormalizedPicture(ctx, w.Chat, w.Picture)
 	return func(s *State) []Effect {
 		if err != nil || s.visit != w.visit {
 			return []Effect{ShowError{err}}

@@ -65,8 +65,8 @@ func setOrDelete[K comparable](m map[K][]QueuedMessage, key K, ms []QueuedMessag
 // EditedQueuedMessageID is the queued message that is in the composer to be edited, 0 = none.
 func (q *MessageQueue) EditedQueuedMessageID() int64 { return q.editedID }
 
-// QueuesToSave are the messages that wait, by stored chat, for the next run.
-func (q *MessageQueue) QueuesToSave() map[memory.ID][]QueuedMessage {
+// QueuesOfNonTemporaryChats are the messages that wait, by stored chat, for the next run.
+func (q *MessageQueue) QueuesOfNonTemporaryChats() map[memory.ID][]QueuedMessage {
 	out := maps.Clone(q.queued)
 	if q.shown.Chat.Temporary {
 		delete(out, q.shown.Chat.ID)

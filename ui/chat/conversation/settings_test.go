@@ -11,10 +11,10 @@ func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 	h := newHarness(t)
 	model, off, prompt, tokens := memory.NullText("a/b"), memory.MemoryOff, memory.NullText("Be brief."), 9
 	recall := memory.RecallOn
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{
+	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{
 		Model: &model, Memory: &off, SystemPrompt: &prompt, MaxTokens: &tokens, Recall: &recall,
 	}))
-	h.expect("SaveNewChatModel, ShowControls, ReportChanged")
+	h.assertAndTakeEffectLog("SaveNewChatModel, ShowControls, ReportChanged")
 	c := h.Chat
 	if c.Model != model || c.Memory != off || c.SystemPrompt != prompt || c.MaxTokens != 9 || c.Recall != recall ||
 		c.ID != 0 {
@@ -24,38 +24,38 @@ func TestNewChatIsChangedWithoutStoringIt(t *testing.T) {
 
 func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.Chat.Draft = "half a thought"
 	model := memory.NullText("a/b")
-	h.doAndRun(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.expect("SaveNewChatModel, UpdateChat, ShowControls, ReportChanged")
+	h.logEffectsAndRunAllWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
+	h.assertAndTakeEffectLog("SaveNewChatModel, UpdateChat, ShowControls, ReportChanged")
 	if h.Chat.Model != model || h.Chat.Draft != "half a thought" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.do(h.OpenNewChat(false))
-	h.takeLog()
-	h.run() // the change of a chat that was left
-	if got := h.takeLog(); got != "" || h.Chat.ID != 0 {
+	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.takeEffectLog()
+	h.runPendingWork() // the change of a chat that was left
+	if got := h.takeEffectLog(); got != "" || h.Chat.ID != 0 {
 		t.Errorf("%s in chat %d", got, h.Chat.ID)
 	}
 	h.core.fail["UpdateChat"] = errDisk
-	h.doAndRun(h.OpenChat(1, 0))
-	h.takeLog()
-	h.doAndRun(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.expect("UpdateChat, ShowError the disk is full")
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
+	h.assertAndTakeEffectLog("UpdateChat, ShowError the disk is full")
 }
 
 func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	archived := time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
-	h.do(h.SyncTitlePinProjectArchiveTrash(
+	h.logEffectsAndQueueWork(h.SyncTitlePinProjectArchiveTrash(
 		memory.Chat{ID: 1, Title: "Coffee", Pinned: true, ProjectID: 4, ArchivedAt: archived},
 	))
-	h.expect("ShowControls, ReportChanged")
-	h.do(h.SyncTitlePinProjectArchiveTrash(memory.Chat{ID: 2, Title: "Other"}))
-	h.expect("")
+	h.assertAndTakeEffectLog("ShowControls, ReportChanged")
+	h.logEffectsAndQueueWork(h.SyncTitlePinProjectArchiveTrash(memory.Chat{ID: 2, Title: "Other"}))
+	h.assertAndTakeEffectLog("")
 	if h.Chat.Title != "Coffee" || !h.Chat.Pinned || h.Chat.ProjectID != 4 || !h.IsArchived() {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
@@ -64,9 +64,11 @@ func TestTitleAndPinOfTheOpenChatFollow(t *testing.T) {
 func TestTemporaryKeepsWhatWasChosenForTheNewChat(t *testing.T) {
 	h := newHarness(t)
 	instructions, model := memory.NullText("In verse."), memory.NullText("ollama/a")
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model, SystemPrompt: &instructions}))
-	h.do(h.SwitchToNewChatTemporaryOrNot(true))
-	h.do(h.SwitchToNewChatTemporaryOrNot(false))
+	h.logEffectsAndQueueWork(
+		h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model, SystemPrompt: &instructions}),
+	)
+	h.logEffectsAndQueueWork(h.SwitchToNewChatTemporaryOrNot(true))
+	h.logEffectsAndQueueWork(h.SwitchToNewChatTemporaryOrNot(false))
 	if c := h.Chat; c.Temporary || c.Memory != memory.MemoryOn || c.SystemPrompt != instructions || c.Model != model {
 		t.Errorf("the chat is %+v", c)
 	}
@@ -74,24 +76,24 @@ func TestTemporaryKeepsWhatWasChosenForTheNewChat(t *testing.T) {
 
 func TestTemporaryChatHasNoMemory(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{NewChatMode: memory.MemoryReadOnly}))
-	h.expect("ReportChanged, ShowControls")
+	h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(ModelLists{NewChatMode: memory.MemoryReadOnly}))
+	h.assertAndTakeEffectLog("ReportChanged, ShowControls")
 	if h.Chat.Memory != memory.MemoryReadOnly {
 		t.Errorf("new chats are %s", h.Chat.Memory)
 	}
-	h.do(h.Composer.SetTypedTextAndScheduleSave("typed before"))
-	h.takeLog()
-	h.do(h.SwitchToNewChatTemporaryOrNot(true))
-	h.expect("ShowControls, ReportChanged")
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed before"))
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.SwitchToNewChatTemporaryOrNot(true))
+	h.assertAndTakeEffectLog("ShowControls, ReportChanged")
 	if !h.Chat.Temporary || h.Chat.Memory != memory.MemoryOff || h.Composer.text != "typed before" {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
-	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{NewChatMode: memory.MemoryOn}))
+	h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(ModelLists{NewChatMode: memory.MemoryOn}))
 	if h.Chat.Memory != memory.MemoryOff {
 		t.Errorf("the temporary chat is %s", h.Chat.Memory)
 	}
-	h.stored()
-	h.do(h.SwitchToNewChatTemporaryOrNot(true))
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndQueueWork(h.SwitchToNewChatTemporaryOrNot(true))
 	if h.Chat.ID != 0 || !h.Chat.Temporary {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
@@ -140,7 +142,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 	} {
 		h := newHarness(t)
 		if c.lists != nil {
-			h.do(h.Settings.SetModelListsAndNewChatMode(*c.lists))
+			h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(*c.lists))
 		}
 		h.Chat.Model = c.own
 		m, name := h.Models.CurrentModel(), ""
@@ -158,7 +160,7 @@ func TestModelDecidesWhatStandsInTheWay(t *testing.T) {
 
 func TestModelsHaveNamesAndPlaces(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{
+	h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(ModelLists{
 		Models: []memory.ModelInfo{{ID: "openai/x", Name: "X"}}, Titles: map[string]string{"openai": "OpenAI"},
 	}))
 	for id, want := range map[memory.NullText]string{"": "the model", "openai/x": "X", "ollama/gone": "gone"} {
@@ -176,22 +178,22 @@ func TestModelsHaveNamesAndPlaces(t *testing.T) {
 
 func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	model := memory.NullText("a/b")
-	h.doAndRun(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.do(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
 	if h.Chat.Model != model {
 		t.Errorf("a new chat uses %q", h.Chat.Model)
 	}
-	h.takeLog()
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.expect("ShowControls, ReportChanged") // it is saved already
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
+	h.assertAndTakeEffectLog("ShowControls, ReportChanged") // it is saved already
 	listed := []memory.ModelInfo{{ID: "c/d", CanChat: true, Available: true}}
-	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: listed}))
+	h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: listed}))
 	if h.Chat.Model != "" {
 		t.Errorf("the new chat keeps %q, which is gone", h.Chat.Model)
 	}
-	h.do(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.OpenNewChat(true))
 	if h.Chat.Model != "" {
 		t.Errorf("a new chat uses %q, which is gone", h.Chat.Model)
 	}
@@ -199,13 +201,13 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 
 func TestModelOfTheLastRunIsThatOfTheNewChat(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Settings.SetModelOfNewAndOpenEmptyChat("a/b"))
+	h.logEffectsAndQueueWork(h.Settings.SetModelOfNewAndOpenEmptyChat("a/b"))
 	if h.Chat.Model != "a/b" {
 		t.Errorf("the new chat uses %q", h.Chat.Model)
 	}
 	own := memory.NullText("c/d")
-	h.do(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &own}))
-	h.do(h.Settings.SetModelOfNewAndOpenEmptyChat("a/b"))
+	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &own}))
+	h.logEffectsAndQueueWork(h.Settings.SetModelOfNewAndOpenEmptyChat("a/b"))
 	if h.Chat.Model != own {
 		t.Errorf("what the user chose is replaced by %q", h.Chat.Model)
 	}

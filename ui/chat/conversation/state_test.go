@@ -16,37 +16,55 @@ var errDisk = errors.New("the disk is full")
 // states brings a conversation into each of its states.
 var states = map[string]func(h *harness){
 	"empty":     func(*harness) {},
-	"temporary": func(h *harness) { h.do(h.OpenNewChat(true)) },
+	"temporary": func(h *harness) { h.logEffectsAndQueueWork(h.OpenNewChat(true)) },
 	"loading": func(h *harness) {
 		h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "A plant.")
-		h.do(h.OpenChat(1, 0))
+		h.logEffectsAndQueueWork(h.OpenChat(1, 0))
 	},
-	"open":      func(h *harness) { h.stored() },
-	"sending":   func(h *harness) { h.stored(); h.send("And coffee?") },
-	"streaming": func(h *harness) { h.stored(); h.send("And coffee?"); h.run() },
-	"stopping":  func(h *harness) { h.stored(); h.send("And coffee?"); h.run(); h.do(h.Answers.StopAnswer()) },
+	"open":    func(h *harness) { h.openChatWithQuestionAndAnswer() },
+	"sending": func(h *harness) { h.openChatWithQuestionAndAnswer(); h.typeAndSendText("And coffee?") },
+	"streaming": func(h *harness) {
+		h.openChatWithQuestionAndAnswer()
+		h.typeAndSendText(
+			"And coffee?",
+		)
+		h.runPendingWork()
+	},
+	"stopping": func(h *harness) {
+		h.openChatWithQuestionAndAnswer()
+		h.typeAndSendText(
+			"And coffee?",
+		)
+		h.runPendingWork()
+		h.logEffectsAndQueueWork(h.Answers.StopAnswer())
+	},
 	"stopped": func(h *harness) {
-		h.stored()
-		h.send("And coffee?")
-		h.run()
-		h.doAndRun(h.Answers.StopAnswer())
-		h.finish(memory.MessageStopped)
+		h.openChatWithQuestionAndAnswer()
+		h.typeAndSendText("And coffee?")
+		h.runPendingWork()
+		h.logEffectsAndRunAllWork(h.Answers.StopAnswer())
+		h.finishAnswerWithStatus(memory.MessageStopped)
 	},
 	"failed": func(h *harness) {
-		h.stored()
-		h.send("And coffee?")
-		h.run()
-		h.finish(memory.MessageFailed)
+		h.openChatWithQuestionAndAnswer()
+		h.typeAndSendText("And coffee?")
+		h.runPendingWork()
+		h.finishAnswerWithStatus(memory.MessageFailed)
 	},
-	"editing": func(h *harness) { h.stored(); h.do(h.Composer.StartEditingUserMessage(2)) },
+	"editing": func(h *harness) {
+		h.openChatWithQuestionAndAnswer()
+		h.logEffectsAndQueueWork(
+			h.Composer.StartEditingUserMessage(2),
+		)
+	},
 	"other version": func(h *harness) {
-		h.stored()
+		h.openChatWithQuestionAndAnswer()
 		h.LoadedMessage(3).Versions = []memory.ID{3, 9}
 	},
 	"in the trash": func(h *harness) {
 		h.core.addChat(memory.Chat{ID: 1, DeletedAt: time.Unix(1, 0)}, "What is tea?", "A plant.")
-		h.doAndRun(h.OpenChat(1, 0))
-		h.takeLog()
+		h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+		h.takeEffectLog()
 	},
 }
 
@@ -121,18 +139,20 @@ func TestPhaseFollowsTheAnswer(t *testing.T) {
 func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought", Unread: true}, "What is tea?", "A plant.")
-	h.do(h.OpenChat(1, 0))
-	h.expect("CancelSave, LeaveChat, ReadChat")
-	h.run()
-	h.expect(`OpenRows, SetText "half a thought", RestoreScroll, ShowControls, ReportChanged, FocusComposer, ` +
-		"UpdateChat, ShowControls, ReportChanged")
+	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.assertAndTakeEffectLog("CancelSave, LeaveChat, ReadChat")
+	h.runPendingWork()
+	h.assertAndTakeEffectLog(
+		`OpenRows, SetText "half a thought", RestoreScroll, ShowControls, ReportChanged, FocusComposer, ` +
+			"UpdateChat, ShowControls, ReportChanged",
+	)
 	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswerID() != 3 {
 		t.Errorf("the chat is %+v with %d messages", h.core.chats[1], len(h.Messages))
 	}
-	h.do(h.OpenChat(1, 0))
-	h.expect("FocusComposer")
-	h.do(h.OpenChat(1, 2))
-	h.expect("ScrollTo 2, FocusComposer")
+	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.assertAndTakeEffectLog("FocusComposer")
+	h.logEffectsAndQueueWork(h.OpenChat(1, 2))
+	h.assertAndTakeEffectLog("ScrollTo 2, FocusComposer")
 }
 
 // coreThatOpens panics at every call but the one.
@@ -160,7 +180,7 @@ func TestOpeningOrReloadingAChatMakesOneCall(t *testing.T) {
 			if w, ok := e.(Work); ok {
 				for _, next := range w.RunOnCore(t.Context(), core)(h.State) {
 					if w, ok := next.(Work); ok {
-						t.Errorf("it goes on with %s", describe(w))
+						t.Errorf("it goes on with %s", describeEffect(w))
 					}
 				}
 			}
@@ -174,30 +194,30 @@ func TestOpeningOrReloadingAChatMakesOneCall(t *testing.T) {
 
 func TestChatThatCannotBeOpenedLeavesTheOldOne(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
-	h.doAndRun(h.OpenChat(7, 0))
-	h.expect("CancelSave, LeaveChat, ReadChat, ShowError " + memory.ErrNotFound.Error())
+	h.openChatWithQuestionAndAnswer()
+	h.logEffectsAndRunAllWork(h.OpenChat(7, 0))
+	h.assertAndTakeEffectLog("CancelSave, LeaveChat, ReadChat, ShowError " + memory.ErrNotFound.Error())
 	if h.Chat.ID != 1 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
 	h.core.fail["Messages"] = errDisk
-	h.doAndRun(h.ReloadMessages())
-	h.expect("ReadChat") // an old state is better than none
+	h.logEffectsAndRunAllWork(h.ReloadMessages())
+	h.assertAndTakeEffectLog("ReadChat") // an old state is better than none
 }
 
 func TestOnlyTheChatOpenedLastIsShown(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "One?")
 	h.core.addChat(memory.Chat{ID: 10}, "Ten?")
-	h.do(h.OpenChat(1, 0))
-	h.do(h.OpenChat(10, 0))
-	h.run()
+	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.OpenChat(10, 0))
+	h.runPendingWork()
 	if h.Chat.ID != 10 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
-	h.do(h.OpenChat(1, 0))
-	h.do(h.OpenNewChat(false))
-	h.run()
+	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.runPendingWork()
 	if h.Chat.ID != 0 || len(h.Messages) != 0 {
 		t.Errorf("chat %d is open with %d messages", h.Chat.ID, len(h.Messages))
 	}
@@ -207,37 +227,39 @@ func TestJumpLoadsAsManyMessagesAsItTakes(t *testing.T) {
 	h := newHarness(t)
 	texts := make([]string, 200)
 	h.core.addChat(memory.Chat{ID: 1}, texts...)
-	h.doAndRun(h.OpenChat(1, 5))
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 5))
 	if len(h.Messages) != 200 || h.core.calls["Messages"] != 2 {
 		t.Errorf("%d messages after %v", len(h.Messages), h.core.calls)
 	}
-	if log := h.takeLog(); !strings.Contains(log, "ScrollTo 5") || strings.Contains(log, "RestoreScroll") {
+	if log := h.takeEffectLog(); !strings.Contains(log, "ScrollTo 5") || strings.Contains(log, "RestoreScroll") {
 		t.Errorf("it scrolls elsewhere: %s", log)
 	}
 }
 
 func TestJumpSwitchesToTheVersionThatHasTheMessage(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.core.branches = map[memory.ID][]memory.Message{9: {
 		{ID: 8, ChatID: 1, Role: memory.RoleUser, Content: "What is coffee?"},
 		{ID: 9, ChatID: 1, Role: memory.RoleAssistant, Content: "A bean."},
 	}, 3: h.core.messages[1]}
-	h.doAndRun(h.OpenChat(1, 9))
-	h.expect("SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that contains this message., " +
-		"ReadChat, ShowRows, ShowControls, ReportChanged, ScrollTo 9")
-	h.doAndRun([]Effect{SelectVersion{ID: 3, visit: h.visit}}) // what Undo does
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 9))
+	h.assertAndTakeEffectLog(
+		"SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that contains this message., " +
+			"ReadChat, ShowRows, ShowControls, ReportChanged, ScrollTo 9",
+	)
+	h.logEffectsAndRunAllWork([]Effect{SelectVersion{ID: 3, visit: h.visit}}) // what Undo does
 	if h.LastAnswerID() != 3 || h.target != 0 {
 		t.Errorf("Undo shows answer %d, still looks for %d", h.LastAnswerID(), h.target)
 	}
-	h.takeLog()
-	h.doAndRun(h.OpenChat(1, 999))
-	if log := h.takeLog(); !strings.Contains(log, "This message no longer exists.") || h.target != 0 {
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 999))
+	if log := h.takeEffectLog(); !strings.Contains(log, "This message no longer exists.") || h.target != 0 {
 		t.Errorf("a message that is gone: %s", log)
 	}
 	h.core.fail["SelectVersion"] = errDisk
-	h.doAndRun(h.OpenChat(1, 9))
-	if log := h.takeLog(); !strings.Contains(log, "ShowError the disk is full") || h.target != 0 {
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 9))
+	if log := h.takeEffectLog(); !strings.Contains(log, "ShowError the disk is full") || h.target != 0 {
 		t.Errorf("a failure: %s", log)
 	}
 }
@@ -247,7 +269,9 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 	states["in the trash"](h)
 	for name, effects := range map[string][]Effect{
 		"send": h.Outbox.SendTextWithComposerPictures("More."), "regenerate": h.Answers.RegenerateAnswer(3, ""),
-		"continue": h.Answers.ContinueAnswer(3), "attach": h.Attachments.ReadAndAttachFile("a.txt", readOf("a")),
+		"continue": h.Answers.ContinueAnswer(3), "attach": h.Attachments.ReadAndAttachFile(
+			"a.txt", readFuncReturningText("a"),
+		),
 	} {
 		if len(effects) != 1 || effects[0] != (ShowToast{
 			Text: "This chat is in the trash. Restore it to continue.", IsError: true,
@@ -255,9 +279,9 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 			t.Errorf("%s: %+v", name, effects)
 		}
 	}
-	h.takeLog()
-	h.doAndRun(h.RestoreOpenChat())
-	h.expect("RestoreChat, ShowControls, ReportChanged, FocusComposer")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.RestoreOpenChat())
+	h.assertAndTakeEffectLog("RestoreChat, ShowControls, ReportChanged, FocusComposer")
 	if h.IsInTrash() || h.Outbox.SendTextWithComposerPictures("More.") == nil || h.RestoreOpenChat() != nil {
 		t.Error("the restored chat is still read-only")
 	}
@@ -266,19 +290,19 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.doAndRun(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
 	if len(h.Messages) != initialMessages || !h.HasOlder {
 		t.Fatalf("%d messages", len(h.Messages))
 	}
-	h.send("And?")
-	h.run()
-	h.do(h.HandleCoreEvent(memory.Event{
+	h.typeAndSendText("And?")
+	h.runPendingWork()
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{
 		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
-	h.takeLog()
-	h.doAndRun(h.LoadOlderMessages())
-	h.expect("ReadOlder, ShowRows")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.LoadOlderMessages())
+	h.assertAndTakeEffectLog("ReadOlder, ShowRows")
 	if got := h.LoadedMessage(h.Answers.answerID).Content; got != "So far" || len(h.Messages) != 102 || h.HasOlder {
 		t.Errorf("the answer is %q of %d messages", got, len(h.Messages))
 	}
@@ -295,16 +319,16 @@ func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
 	}
 	h.core.addChat(memory.Chat{ID: 1}, texts...)
 	h.core.addChat(memory.Chat{ID: 500}, "Short.", "Yes.")
-	h.doAndRun(h.OpenChat(1, 0))
-	h.send("And?")
-	h.run()
-	h.do(h.HandleCoreEvent(memory.Event{
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.typeAndSendText("And?")
+	h.runPendingWork()
+	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{
 		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
 	copied := func() string {
 		var text string
-		h.do(h.CopyWholeChat())
+		h.logEffectsAndQueueWork(h.CopyWholeChat())
 		for len(h.pending) > 0 {
 			w := h.pending[0]
 			h.pending = h.pending[1:]
@@ -326,28 +350,28 @@ func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
 		t.Errorf("copied is %q", text)
 	}
 	left := h.CopyWholeChat()
-	h.doAndRun(h.OpenChat(500, 0))
+	h.logEffectsAndRunAllWork(h.OpenChat(500, 0))
 	if got := left[0].(Work).RunOnCore(t.Context(), h.core)(h.State); got != nil {
 		t.Errorf("a chat that was left: %v", got)
 	}
-	h.takeLog()
-	h.do(h.CopyWholeChat())
-	h.expect("CopyText")
+	h.takeEffectLog()
+	h.logEffectsAndQueueWork(h.CopyWholeChat())
+	h.assertAndTakeEffectLog("CopyText")
 }
 
 func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.doAndRun(h.OpenChat(1, 0))
-	h.do(h.LoadWholeChatForSearch())
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.LoadWholeChatForSearch())
 	read := h.pending[0].(ReadOlder)
 	if read.Limit != 100_000 {
 		t.Errorf("the search reads %d messages", read.Limit)
 	}
 	result := read.RunOnCore(t.Context(), h.core) // before the turn was stored
 	h.pending = nil
-	h.send("And?")
-	h.run()
+	h.typeAndSendText("And?")
+	h.runPendingWork()
 	if effects := result(h.State); effects != nil || len(h.Messages) != initialMessages+2 {
 		t.Errorf("effects %v, %d messages", effects, len(h.Messages))
 	}
@@ -357,8 +381,8 @@ func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
 	h.core.messages[1][1].Status = memory.MessageStreaming
-	h.doAndRun(h.OpenChat(1, 0))
-	if !h.has("ReportBusy 1 true") || h.Answers.AnswerPhase() != Answering {
+	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	if !h.takeLogAndCheckForEffect("ReportBusy 1 true") || h.Answers.AnswerPhase() != Answering {
 		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
 }
@@ -379,44 +403,44 @@ func TestTheNextPromptIsCountedAsItWouldBeSent(t *testing.T) {
 	if h.CountNextPrompt() != nil {
 		t.Error("an empty composer is counted")
 	}
-	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
 	typed := h.EstimateNextPromptTokens()
-	h.takeLog()
-	h.doAndRun(h.CountNextPrompt())
-	h.expect("CountNextPrompt, ShowMeter")
+	h.takeEffectLog()
+	h.logEffectsAndRunAllWork(h.CountNextPrompt())
+	h.assertAndTakeEffectLog("CountNextPrompt, ShowMeter")
 	if got := h.EstimateNextPromptTokens(); got != 300+typed {
 		t.Errorf("%d tokens are counted, want %d", got, 300+typed)
 	}
-	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there, and good evening to all of you"))
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("Hello there, and good evening to all of you"))
 	if got := h.EstimateNextPromptTokens(); got <= 300+typed {
 		t.Errorf("with a longer text: %d", got)
 	}
-	h.doAndRun(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
 	if got := h.EstimateNextPromptTokens(); got >= 300 {
 		t.Errorf("in another chat: %d", got)
 	}
 	h.core.fail["PreviewPrompt"] = errDisk
-	h.do(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
-	h.doAndRun(h.CountNextPrompt())
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("Hello there"))
+	h.logEffectsAndRunAllWork(h.CountNextPrompt())
 	if got := h.EstimateNextPromptTokens(); got != typed {
 		t.Errorf("a prompt that cannot be built counts %d", got)
 	}
 	h.core.fail = map[string]error{}
-	h.doAndRun(h.CountNextPrompt())
-	h.do(h.Composer.SetTypedTextAndScheduleSave(""))
-	if h.HasNextMessage() || h.EstimateNextPromptTokens() != 0 {
+	h.logEffectsAndRunAllWork(h.CountNextPrompt())
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave(""))
+	if h.HasNextMessageElseForgetCount() || h.EstimateNextPromptTokens() != 0 {
 		t.Errorf("an empty composer counts %d", h.EstimateNextPromptTokens())
 	}
 }
 
 func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 	h := newHarness(t)
-	h.stored()
+	h.openChatWithQuestionAndAnswer()
 	h.Attachments.Files = []memory.File{{Tokens: 40}}
 	if got := h.EstimateNextPromptTokens(); got != 40 {
 		t.Errorf("with a file: %d", got)
 	}
-	h.do(h.Composer.SetTypedTextAndScheduleSave("four words are here"))
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("four words are here"))
 	typed := h.EstimateNextPromptTokens() - 40
 	h.LoadedMessage(3).Receipt = &memory.Receipt{PromptTokens: 500}
 	h.LoadedMessage(3).Content = ""
@@ -427,7 +451,7 @@ func TestUsedTokensCountThePromptOrTheFiles(t *testing.T) {
 		t.Errorf("the context window is %d", got)
 	}
 	small := memory.ModelInfo{ID: "a/b", CanChat: true, Available: true, ContextWindow: 8}
-	h.do(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: []memory.ModelInfo{small}}))
+	h.logEffectsAndQueueWork(h.Settings.SetModelListsAndNewChatMode(ModelLists{Models: []memory.ModelInfo{small}}))
 	if got := h.Models.ContextWindowTokens(); got != 8 {
 		t.Errorf("the model's context window is %d", got)
 	}

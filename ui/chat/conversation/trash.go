@@ -24,7 +24,8 @@ func RestoreToContinueText() string {
 	return translate.Text("This chat is in the trash. Restore it to continue.")
 }
 
-// IsArchived reports whether the open chat is archived; sending a message takes it back into the list.
+// IsArchived reports whether the open chat is archived; sending a message takes it back into the
+// list.
 func (c *shownChat) IsArchived() bool { return !c.Chat.ArchivedAt.IsZero() }
 
 // RestoreOpenChat takes the open chat out of the trash or, if it is not there, out of the archive.
@@ -35,7 +36,7 @@ func (c *shownChat) RestoreOpenChat() []Effect {
 	return []Effect{RestoreChat{c.Chat.ID}}
 }
 
-// RestoreChat takes a chat out of the trash, else out of the archive.
+// RestoreChatFromTrashOrArchive takes a chat out of the trash, else out of the archive.
 type RestoreChat struct{ ID memory.ID }
 
 // ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
@@ -43,7 +44,7 @@ func (RestoreChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore restores the chat.
 func (w RestoreChat) RunOnCore(ctx context.Context, core Core) Result {
-	chat, err := core.RestoreChat(ctx, w.ID)
+	chat, err := core.RestoreChatFromTrashOrArchive(ctx, w.ID)
 	return func(s *State) []Effect {
 		if err != nil {
 			return []Effect{ShowError{err}}

@@ -24,46 +24,54 @@ func TestMessagesOfAChatThatIsBeingStoredAreQueued(t *testing.T) {
 		},
 		"one is changed": {
 			then: func(h *harness) {
-				h.do(h.Outbox.EditLastQueuedOrUserMessage())
-				h.enter("three, changed")
+				h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage())
+				h.typeTextAndPressEnter("three, changed")
 			},
 			chat: 1, waiting: "two | three, changed", saved: `{"1":[{"text":"two"},{"text":"three, changed"}]}`, sent: "one",
 		},
 		"one is being changed": {
-			then: func(h *harness) { h.do(h.Outbox.EditLastQueuedOrUserMessage()) },
+			then: func(h *harness) { h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage()) },
 			chat: 1, waiting: "two | [three]", composer: "three", saved: `{"1":[{"text":"two"},{"text":"three"}]}`, sent: "one",
 		},
 		"one is removed": {
-			then: func(h *harness) { h.do(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID)) },
+			then: func(h *harness) {
+				h.logEffectsAndQueueWork(
+					h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID),
+				)
+			},
 			chat: 1, waiting: "three", saved: `{"1":[{"text":"three"}]}`, sent: "one",
 		},
 		"the first one is not stored": {
-			then:  func(h *harness) { h.do(h.Composer.SetTypedTextAndScheduleSave("typed")) },
+			then:  func(h *harness) { h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed")) },
 			fails: "SendMessage", chat: 1, waiting: "one | two | three", composer: "typed",
 			saved: `{"1":[{"text":"one"},{"text":"two"},{"text":"three"}]}`,
 		},
 		"the chat is not stored": {
-			then:  func(h *harness) { h.do(h.Composer.SetTypedTextAndScheduleSave("typed")) },
+			then:  func(h *harness) { h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed")) },
 			fails: "CreateChat", composer: "one / two / three / typed", saved: `{}`,
 		},
 		"the chat is not stored while one is being changed": {
 			then: func(h *harness) {
-				h.do(h.Outbox.EditLastQueuedOrUserMessage())
-				h.do(h.Composer.SetTypedTextAndScheduleSave("three, changed"))
+				h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage())
+				h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("three, changed"))
 			},
 			fails: "CreateChat", composer: "one / two / three, changed", saved: `{}`,
 		},
 		"another new chat is opened": {
-			then: func(h *harness) { h.do(h.OpenNewChat(false)) }, saved: `{"1":[{"text":"two"},{"text":"three"}]}`, sent: "one",
+			then: func(h *harness) {
+				h.logEffectsAndQueueWork(
+					h.OpenNewChat(false),
+				)
+			}, saved: `{"1":[{"text":"two"},{"text":"three"}]}`, sent: "one",
 		},
 		"another new chat is opened and the first one is not stored": {
-			then: func(h *harness) { h.do(h.OpenNewChat(false)) }, fails: "SendMessage",
+			then: func(h *harness) { h.logEffectsAndQueueWork(h.OpenNewChat(false)) }, fails: "SendMessage",
 			saved: `{"1":[{"text":"one"},{"text":"two"},{"text":"three"}]}`,
 		},
 		"another new chat is opened and the chat is not stored": {
 			then: func(h *harness) {
-				h.do(h.OpenNewChat(false))
-				h.do(h.Composer.SetTypedTextAndScheduleSave("typed"))
+				h.logEffectsAndQueueWork(h.OpenNewChat(false))
+				h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed"))
 			},
 			fails: "CreateChat", composer: "one / two / three / typed", saved: `{}`,
 		},
@@ -71,23 +79,23 @@ func TestMessagesOfAChatThatIsBeingStoredAreQueued(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHarness(t)
 			h.core.fail[c.fails] = errDisk
-			h.enter("one")
-			h.enter("two")
-			h.enter("three")
-			h.expectWaiting("two | three")
-			if h.Composer.text != "" || savedQueues(h) != "{}" {
-				t.Errorf("before it is stored: composer %q, saved %s", h.Composer.text, savedQueues(h))
+			h.typeTextAndPressEnter("one")
+			h.typeTextAndPressEnter("two")
+			h.typeTextAndPressEnter("three")
+			h.assertOpenChatQueue("two | three")
+			if h.Composer.text != "" || queuesToSaveAsJSON(h) != "{}" {
+				t.Errorf("before it is stored: composer %q, saved %s", h.Composer.text, queuesToSaveAsJSON(h))
 			}
 			c.then(h)
-			h.run()
-			h.expectWaiting(c.waiting)
-			if h.Chat.ID != c.chat || savedQueues(h) != c.saved || h.sentTexts() != c.sent {
-				t.Errorf("chat %d, saved %s, sent %s", h.Chat.ID, savedQueues(h), h.sentTexts())
+			h.runPendingWork()
+			h.assertOpenChatQueue(c.waiting)
+			if h.Chat.ID != c.chat || queuesToSaveAsJSON(h) != c.saved || h.sentTexts() != c.sent {
+				t.Errorf("chat %d, saved %s, sent %s", h.Chat.ID, queuesToSaveAsJSON(h), h.sentTexts())
 			}
 			if got := strings.ReplaceAll(h.Composer.text, "\n\n", " / "); got != c.composer {
 				t.Errorf("composer %q, want %q", got, c.composer)
 			}
-			if c.saved != "{}" && !h.has("SaveQueue") || len(h.Queue.unstored) != 0 {
+			if c.saved != "{}" && !h.takeLogAndCheckForEffect("SaveQueue") || len(h.Queue.unstored) != 0 {
 				t.Errorf("%d queues are left without a chat", len(h.Queue.unstored))
 			}
 		})
@@ -98,19 +106,21 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 	for _, left := range []bool{false, true} {
 		for _, early := range []bool{false, true} {
 			h := newHarness(t)
-			h.enter("one")
-			h.enter("two")
+			h.typeTextAndPressEnter("one")
+			h.typeTextAndPressEnter("two")
 			if left {
-				h.do(h.OpenNewChat(false))
+				h.logEffectsAndQueueWork(h.OpenNewChat(false))
 			}
 			result := h.pending[0].RunOnCore(t.Context(), h.core)
 			h.pending = h.pending[1:]
 			end := h.core.messages[1][1]
 			end.Status, end.Content = memory.MessageComplete, "A plant."
 			events := []func(){
-				func() { h.do(result(h.State)) },
+				func() { h.logEffectsAndQueueWork(result(h.State)) },
 				func() {
-					h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: end.ID, Message: &end}))
+					h.logEffectsAndQueueWork(
+						h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: end.ID, Message: &end}),
+					)
 				},
 			}
 			if early { // the answer ends before it is known that the chat is stored
@@ -118,11 +128,13 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 			}
 			events[0]()
 			events[1]()
-			h.run()
-			if h.sentTexts() != "one | two" || h.core.sent[1].ChatID != 1 || len(h.Queue.QueuesToSave()) != 0 {
-				t.Errorf("left %t, early %t: sent %s, saved %s", left, early, h.sentTexts(), savedQueues(h))
+			h.runPendingWork()
+			if h.sentTexts() != "one | two" || h.core.sent[1].ChatID != 1 || len(h.Queue.QueuesOfNonTemporaryChats()) != 0 {
+				t.Errorf("left %t, early %t: sent %s, saved %s", left, early, h.sentTexts(), queuesToSaveAsJSON(h))
 			}
-			h.do(h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 9, Message: &memory.Message{}}))
+			h.logEffectsAndQueueWork(
+				h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 9, Message: &memory.Message{}}),
+			)
 			if len(h.Queue.endedEarly) != 0 {
 				t.Errorf("ends are kept: %v", h.Queue.endedEarly)
 			}
@@ -132,30 +144,30 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 
 func TestTwoNewChatsKeepTheirQueuesApart(t *testing.T) {
 	h := newHarness(t)
-	h.enter("one")
-	h.enter("two")
-	h.do(h.OpenNewChat(false))
-	h.expectWaiting("")
-	h.enter("three")
-	h.enter("four")
-	h.expectWaiting("four")
-	h.run()
-	saved := savedQueues(h)
+	h.typeTextAndPressEnter("one")
+	h.typeTextAndPressEnter("two")
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.assertOpenChatQueue("")
+	h.typeTextAndPressEnter("three")
+	h.typeTextAndPressEnter("four")
+	h.assertOpenChatQueue("four")
+	h.runPendingWork()
+	saved := queuesToSaveAsJSON(h)
 	if !strings.Contains(saved, `[{"text":"two"}]`) || !strings.Contains(saved, `[{"text":"four"}]`) {
 		t.Errorf("saved %s", saved)
 	}
-	h.expectWaiting("four")
+	h.assertOpenChatQueue("four")
 }
 
 func TestQueueOfATemporaryChatGoesWithIt(t *testing.T) {
 	for _, fails := range []string{"", "CreateChat", "SendMessage"} {
 		h := newHarness(t)
-		h.do(h.OpenNewChat(true))
+		h.logEffectsAndQueueWork(h.OpenNewChat(true))
 		h.core.fail[fails] = errDisk
-		h.enter("one")
-		h.enter("two")
-		h.do(h.OpenNewChat(false))
-		h.run()
+		h.typeTextAndPressEnter("one")
+		h.typeTextAndPressEnter("two")
+		h.logEffectsAndQueueWork(h.OpenNewChat(false))
+		h.runPendingWork()
 		if h.Composer.text != "" || len(h.Queue.queued)+len(h.Queue.unstored) != 0 || h.Composer.drafts[0] != "" {
 			t.Errorf("%s fails: composer %q, draft %q, %d queues", fails, h.Composer.text, h.Composer.drafts[0],
 				len(h.Queue.queued)+len(h.Queue.unstored))
@@ -165,17 +177,17 @@ func TestQueueOfATemporaryChatGoesWithIt(t *testing.T) {
 
 func TestTextSavedBeforeItWasSentIsNotDoubled(t *testing.T) {
 	h := newHarness(t)
-	h.do(h.Composer.SetTypedTextAndScheduleSave("one"))
-	h.do(h.Composer.SaveDraftOrEdit())
+	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("one"))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit())
 	h.core.fail["CreateChat"] = errDisk
-	h.enter("one")
-	h.do(h.OpenNewChat(false))
-	h.run()
+	h.typeTextAndPressEnter("one")
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.runPendingWork()
 	if h.Composer.text != "one" || h.Composer.drafts[0] != "one" {
 		t.Errorf("composer %q, draft %q", h.Composer.text, h.Composer.drafts[0])
 	}
-	h.do(h.OpenNewChat(true)) // meanwhile a temporary chat is open
-	h.do(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.OpenNewChat(true)) // meanwhile a temporary chat is open
+	h.logEffectsAndQueueWork(h.OpenNewChat(false))
 	if h.Composer.text != "one" {
 		t.Errorf("the next new chat has %q", h.Composer.text)
 	}

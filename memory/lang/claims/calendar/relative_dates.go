@@ -30,14 +30,14 @@ func NewDatesSaid(text string, clauses [][]lang.Token, written time.Time) DatesS
 	return DatesSaid{written: written, text: text, clauses: clauses}
 }
 
-// ContainsDateNumber reports whether a year, a day or a whole date follows from the words.
-func (d *DatesSaid) ContainsDateNumber(n string) bool {
+// ImpliesUnnamedDateNumber reports whether a year, a day or a whole date follows from the words.
+func (d *DatesSaid) ImpliesUnnamedDateNumber(n string) bool {
 	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
 }
 
-// ContainsMonthOrWeekday reports whether a month or weekday (see extractCalendarNames) follows from
-// the words.
-func (d *DatesSaid) ContainsMonthOrWeekday(name string) bool {
+// ImpliesUnnamedMonthOrWeekday reports whether a month or weekday (see extractCalendarNames)
+// follows from the words.
+func (d *DatesSaid) ImpliesUnnamedMonthOrWeekday(name string) bool {
 	return d != nil && d.resolveRelativeDates().names[name]
 }
 

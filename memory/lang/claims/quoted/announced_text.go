@@ -53,7 +53,7 @@ func indexAnnouncingColon(line string) (at, size int) {
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
-		pointsAtShownText(head)
+		pointsAtShownOrSentText(head)
 }
 
 // asksPolitelyForOthersText reports whether a head asks for something with a "please", and not

@@ -40,7 +40,8 @@ func breakLinesAtEscapes(message string) string {
 	return escapedBreakPattern.ReplaceAllString(message, "\n$1")
 }
 
-// escapedBreakPattern matches such a line break, and what comes behind it; no path in small letters.
+// escapedBreakPattern matches such a line break, and what comes behind it; no path in small
+// letters.
 var escapedBreakPattern = lazyregexp.New(`\\n(\p{Lu}|\p{Lo}|[\d>"“„«「【\[-])`)
 
 // messageSplitter separates the lines of a message into the user's own and foreign ones.
@@ -159,7 +160,7 @@ func isPastedParagraph(text string, beside []paragraph, isAboutOthers func(strin
 		return false
 	}
 	answered := asksAboutWriter(beside[0].text) && !asksAboutWriter(text) && !isAboutOthers(text)
-	return answered || addressesReaderWithoutFirstPerson(text) || isNamedSpeechInFirstPerson(text)
+	return answered || hasSenderSalutationOrPoliteAddress(text) || isNamedSpeechInFirstPerson(text)
 }
 
 // paragraph is a run of lines without an empty one.
@@ -182,9 +183,9 @@ func splitIntoParagraphs(lines []string) (out []paragraph) {
 	return out
 }
 
-// addressesReaderWithoutFirstPerson reports whether a paragraph speaks to a reader by title or
+// hasSenderSalutationOrPoliteAddress reports whether a paragraph speaks to a reader by title or
 // politely, and says nothing in the first person.
-func addressesReaderWithoutFirstPerson(text string) bool {
+func hasSenderSalutationOrPoliteAddress(text string) bool {
 	ts := lang.Tokenize(text)
 	if len(ts) == 0 {
 		return false

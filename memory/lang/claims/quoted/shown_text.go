@@ -29,12 +29,12 @@ func asksForWorkOnTextBelow(head string) bool {
 	return !saysTextIsAboutOrByUser(head) && (containsAnyWord(head, taskVerbs()) ||
 		containsAnyWord(head, textWorkVerbs()) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head)) ||
-		pointsAtShownText(head) || fraudPattern.MatchString(head) && mayAskAboutAdjacentText(head))
+		pointsAtShownOrSentText(head) || fraudPattern.MatchString(head) && mayAskAboutAdjacentText(head))
 }
 
-// pointsAtShownText reports whether words point at a text of a kind that is shown, or say that it
-// was sent: "this diary", "a CV that came in".
-func pointsAtShownText(head string) bool {
+// pointsAtShownOrSentText reports whether words point at a text of a kind that is shown, or say
+// that it was sent: "this diary", "a CV that came in".
+func pointsAtShownOrSentText(head string) bool {
 	return containsAnyWord(head, shownTextNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head))
 }
 
