@@ -148,7 +148,8 @@ func createTokenFile(path string, notices io.Writer) (string, error) {
 
 func windowCommand() *command {
 	return &command{
-		name: "gui", summary: "open the window, like memoir without a command", examples: []string{"memoir", "memoir gui --demo"},
+		name: "gui", summary: "open the window, like memoir without a command",
+		examples: []string{"memoir", "memoir gui --demo"},
 		isWindow: true,
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {

@@ -12,7 +12,8 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 	fmt.Fprintf(&b, ".TH MEMOIR 1 \"\" %q \"User Commands\"\n.SH NAME\nmemoir \\- %s\n", "Memoir "+version,
 		escapeRoff(root.Summary))
 	b.WriteString(".SH SYNOPSIS\n.B memoir\n.br\n.B memoir\n.I COMMAND\n[flags] [text]\n.SH DESCRIPTION\n" +
-		"memoir alone opens the window. Every command works without a display, on the same data folder, even while the window is open.\n.SH COMMANDS\n")
+		"memoir alone opens the window. Every command works without a display, on the same data folder, " +
+		"even while the window is open.\n.SH COMMANDS\n")
 	for _, c := range root.selfAndDescendants() {
 		if c.Path == "" || len(c.Subcommands) > 0 || c.Path == "help" {
 			continue

@@ -214,18 +214,18 @@ func (m *Mirror) syncAndLogError(ctx context.Context, pending *staleParts) {
 func (m *Mirror) setStateAfterRound(err error) {
 	switch {
 	case err == nil:
-		m.status.storeStateAndProblem(memory.FolderUpToDate, "")
+		m.status.setState(memory.FolderUpToDate, "")
 	case errors.Is(err, ErrMissing):
-		m.status.storeStateAndProblem(memory.FolderMissing, "The folder is missing. Nothing was forgotten. "+
+		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. "+
 			"Put it back, create an empty one in its place, or choose another.")
 	case errors.Is(err, errOtherDatabase):
-		m.status.storeStateAndProblem(
+		m.status.setState(
 			memory.FolderOfOther, "It contains files from another Memoir database, which were left as they "+
 				"are. Choose an empty folder, or move those files elsewhere.",
 		)
 	default:
 		title, _ := memory.Explain(err)
-		m.status.storeStateAndProblem(memory.FolderFailed, title)
+		m.status.setState(memory.FolderFailed, title)
 	}
 }
 

@@ -78,7 +78,7 @@ func (s *status) takeAnswerAndEndQuestion(profile memory.ID) (memory.FolderAnswe
 	return answer, asked
 }
 
-func (s *status) storeStateAndProblem(state memory.FolderState, problem string) {
+func (s *status) setState(state memory.FolderState, problem string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state, s.problem = state, problem

@@ -273,8 +273,11 @@ func TestCardKnowsWhatItAsks(t *testing.T) {
 			"Does this replace another memory?", "",
 			"Replace Keep both Edit Discard",
 		},
-		{memoryCard{memory: newActiveMemory(1), replaces: "Old."}, "Does this replace another memory?", "",
-			"Edit Forget Why"},
+		{
+			memoryCard{memory: newActiveMemory(1), replaces: "Old."},
+			"Does this replace another memory?", "",
+			"Edit Forget Why",
+		},
 	} {
 		var labels []string
 		for _, a := range c.card.possibleActions() {

@@ -49,7 +49,9 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,
 			draw.NewLabel(translate.Text("Memoir is already running without a window"), theme.RoleTitle, theme.Text),
 			widgets.NewWrappedText(translate.Text(
-				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program can use it at a time. If you close that command, apps using Memoir are disconnected. Nothing is lost.", "Folder", folder),
+				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program "+
+					"can use it at a time. If you close that command, apps using Memoir are disconnected. Nothing is lost.",
+				"Folder", folder),
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()),
 			widgets.Row(theme.Space8, widgets.Spacer(), cancelButton, p.confirmButton))))

@@ -123,13 +123,19 @@ func TestASentenceThatSaysMuchMoreThanAFactIsTold(t *testing.T) {
 		want          bool
 	}{
 		{"My cat has appointed me head waiter of the night shift, no tips, no days off.", "The user is a head waiter.", true},
-		{"I am a head waiter on the night shift, no tips, no days off.",
-			"The user is a head waiter on the night shift without tips or days off.", false},
+		{
+			"I am a head waiter on the night shift, no tips, no days off.",
+			"The user is a head waiter on the night shift without tips or days off.", false,
+		},
 		{"I'm a baker.", "The user is a baker.", false},
-		{"My uncle lent me a van, a ladder and two buckets last winter, but I'm a baker from Troyes.",
-			"The user is a baker from Troyes.", false},
-		{"I'm a baker from Troyes. My uncle lent me a van, a ladder and two buckets last winter.",
-			"The user is a baker from Troyes.", false},
+		{
+			"My uncle lent me a van, a ladder and two buckets last winter, but I'm a baker from Troyes.",
+			"The user is a baker from Troyes.", false,
+		},
+		{
+			"I'm a baker from Troyes. My uncle lent me a van, a ladder and two buckets last winter.",
+			"The user is a baker from Troyes.", false,
+		},
 		{"If I were rich and had a yacht in the harbour of Nice with a cook, I'm a baker", "The user is a baker.", false},
 	} {
 		got := ParseUserMessage(c.message, writtenOn).isOnlySentenceMostlyBeyondFact(lang.ParseStatement(c.fact))
@@ -148,9 +154,14 @@ func TestASlightDoubtIsEnoughForAFactThatIsLittleOfItsSentence(t *testing.T) {
 	}{
 		{cat, "The user has been made redundant.", Unmeant},
 		{cat, "The cat made the user redundant as head of the household with two sachets' notice.", Stated},
-		{"Mein Drucker hat mich adoptiert, ich erbe später einen Papierstau und zwei leere Patronen.",
-			"Der Nutzer ist adoptiert.", Unmeant},
-		{"Je suis devenu notaire de mon canapé, bail emphytéotique, vue sur le frigo.", "L'utilisateur est notaire.", Unmeant},
+		{
+			"Mein Drucker hat mich adoptiert, ich erbe später einen Papierstau und zwei leere Patronen.",
+			"Der Nutzer ist adoptiert.", Unmeant,
+		},
+		{
+			"Je suis devenu notaire de mon canapé, bail emphytéotique, vue sur le frigo.", "L'utilisateur est notaire.",
+			Unmeant,
+		},
 	} {
 		if got := ParseUserMessage(c.message, writtenOn).SupportForFact(c.fact); got.Basis != c.want {
 			t.Errorf("%q: %q has basis %d, want %d", c.message, c.fact, got.Basis, c.want)

@@ -133,7 +133,7 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return words, true
 	}
 	switch {
-	case len(ts) > 1 && romanisedHindiPossessives()[first] && romanisedHindiRelatives()[ts[1].Folded]:
+	case startsWithRomanisedHindiRelative(ts):
 		return ts[1:2], true
 	case vocabulary.ThirdPersonPronouns(language)[first]:
 		return nil, true
@@ -152,6 +152,12 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return hindiSubjectOtherThanUser(ts)
 	}
 	return subjectBeforeThirdPersonVerb(ts, language)
+}
+
+// startsWithRomanisedHindiRelative reports whether a clause begins with somebody of the user's family in Hindi that is
+// written in Latin letters, such as "mera bhai".
+func startsWithRomanisedHindiRelative(ts []lang.Token) bool {
+	return len(ts) > 1 && romanisedHindiPossessives()[ts[0].Folded] && romanisedHindiRelatives()[ts[1].Folded]
 }
 
 // cutPreludesToArticleSubject cuts words such as "and" off the start of a clause, and returns the

@@ -126,20 +126,30 @@ func isRandomRunByte(c byte) bool {
 		c == '+' || c == '/' || c == '_' || c == '=' || c == '-'
 }
 
+// classOfASCIICharacter returns 'a' for small letters, 'A' for capitals, '0' for digits, and 0 for all else.
+func classOfASCIICharacter(c byte) byte {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 'a'
+	case c >= 'A' && c <= 'Z':
+		return 'A'
+	case c >= '0' && c <= '9':
+		return '0'
+	}
+	return 0
+}
+
 func looksRandom(run string) bool {
 	var lower, upper, digits, changes int
 	before := byte(0)
 	for i := range len(run) {
-		class := byte(0)
-		switch c := run[i]; {
-		case c >= 'a' && c <= 'z':
-			class = 'a'
+		class := classOfASCIICharacter(run[i])
+		switch class {
+		case 'a':
 			lower++
-		case c >= 'A' && c <= 'Z':
-			class = 'A'
+		case 'A':
 			upper++
-		case c >= '0' && c <= '9':
-			class = '0'
+		case '0':
 			digits++
 		}
 		if class != before && before != 0 && class != 0 {

@@ -116,7 +116,7 @@ func (a *Attachments) reloadFilesAndWaitingPictures() []Effect {
 	return []Effect{ReadFiles{Chat: a.shown.Chat.ID, visit: a.shown.visit}}
 }
 
-// AddFileUnlessKnownOrTooLong stores a file and attaches it, unless it is too large: then the user
+// AddFile stores a file and attaches it, unless it is too large: then the user
 // is asked first, so that neither the file nor an unstored chat is stored before the answer.
 type AddFile struct {
 	Name       string

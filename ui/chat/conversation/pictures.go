@@ -171,7 +171,7 @@ func (w AddFile) storeChatAndAttachPicture(ctx context.Context, core Core, data 
 	}
 }
 
-// DetachPictureDeletingIfUnused takes a picture away that waits in a chat.
+// DetachPicture takes a picture away that waits in a chat.
 type DetachPicture struct {
 	Chat, Picture memory.ID
 	visit         *visit

@@ -36,7 +36,7 @@ func (c *shownChat) RestoreOpenChat() []Effect {
 	return []Effect{RestoreChat{c.Chat.ID}}
 }
 
-// RestoreChatFromTrashOrArchive takes a chat out of the trash, else out of the archive.
+// RestoreChat takes a chat out of the trash, else out of the archive.
 type RestoreChat struct{ ID memory.ID }
 
 // ConcurrencyPolicy is Queued, which keeps the order of the user's actions.
