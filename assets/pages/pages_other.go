@@ -2,8 +2,8 @@
 
 package pages
 
-// ReleaseEmbeddedPages does nothing: the bytes might lose their content.
-func ReleaseEmbeddedPages([]byte) {}
+// ReleaseEmbeddedPagesOnLinux does nothing: the bytes might lose their content.
+func ReleaseEmbeddedPagesOnLinux([]byte) {}
 
-// ReleaseMappedFilePages does nothing.
-func ReleaseMappedFilePages() {}
+// ReleaseMappedFilePagesOnLinux does nothing.
+func ReleaseMappedFilePagesOnLinux() {}

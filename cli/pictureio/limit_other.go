@@ -2,5 +2,5 @@
 
 package pictureio
 
-// limitProcessAddressSpace does nothing where a process cannot be limited once it runs.
-func limitProcessAddressSpace(int, uint64) error { return nil }
+// limitProcessAddressSpaceOnLinux does nothing where a process cannot be limited once it runs.
+func limitProcessAddressSpaceOnLinux(int, uint64) error { return nil }

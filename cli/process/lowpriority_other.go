@@ -2,5 +2,5 @@
 
 package process
 
-// lowerThreadPriority does nothing where threads have no priority of their own.
-func lowerThreadPriority() {}
+// lowerThreadPriorityOnLinux does nothing where threads have no priority of their own.
+func lowerThreadPriorityOnLinux() {}
