@@ -44,7 +44,7 @@ type Embedder struct {
 var _ memory.Embedder = (*Embedder)(nil)
 
 // OpenEmbedder requests one vector from the model, given as provider/model, to learn the dimension.
-// maxTokens limits the length of a text. Errors are those of Stream.
+// maxTokens limits the length of a text. Errors are those of StreamReply.
 func (c *caller) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
 	if maxTokens < 1 {
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)

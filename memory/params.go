@@ -102,18 +102,18 @@ type ChatPatch struct {
 	Archived     *bool       `json:"archived"`
 }
 
-// DeleteChatOptions are the options of DeleteChat.
+// DeleteChatOptions are the options of TrashOrEraseChat.
 type DeleteChatOptions struct {
 	Unlearn bool // also undo what was learned in the chat
 	Purge   bool // delete for good instead of moving to the trash
 }
 
-// NewFile is the input of AddFile: a file name and the original bytes.
+// NewFile is the input of AddFileUnlessKnownOrTooLong: a file name and the original bytes.
 type NewFile struct {
 	Name string
 	Data []byte
-	// MaxTokens, if positive, is the length of text above which the file is not stored; AddFile then returns
-	// it without an ID.
+	// MaxTokens, if positive, is the length of text above which the file is not stored;
+	// AddFileUnlessKnownOrTooLong then returns it without an ID.
 	MaxTokens int
 }
 
@@ -195,7 +195,7 @@ type MessageHit struct {
 	ScoreParts ScoreParts
 }
 
-// SearchResults holds the matches of SearchAll, best first in each list.
+// SearchResults holds the matches of SearchChatsMessagesMemories, best first in each list.
 type SearchResults struct {
 	Chats    []SearchMatch
 	Messages []SearchMatch

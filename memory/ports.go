@@ -280,7 +280,7 @@ type DecisionStore interface {
 	// NewestByActorPerMemory returns the newest decision of the actor about each of the given
 	// memories: the first that List returns with that MemoryID and Actor. Others are left out.
 	NewestByActorPerMemory(ctx context.Context, profile ID, actor Actor, ids []ID) (map[ID]Decision, error)
-	// Origins lists the chats, files and times of the profile's decisions.
+	// ChatsFilesTimesInLedger lists the chats, files and times of the profile's decisions.
 	ChatsFilesTimesInLedger(ctx context.Context, profile ID) (DecisionOrigins, error)
 	// SetUndoneBy marks id as undone by the decision by; by 0 clears the mark.
 	SetUndoneBy(ctx context.Context, id, by ID) error

@@ -139,7 +139,7 @@ type MoveChatsParams struct {
 	WithMemories bool
 }
 
-// MovedChats is what MoveChats changed; UndoMoveChats takes it back.
+// MovedChats is what MoveChatsBetweenProjects changed; UndoMoveChats takes it back.
 type MovedChats struct {
 	From        map[ID]ID // the project that each chat was in, 0 = none; chats that were there already are left out
 	DecisionIDs []ID      // of the memories that moved

@@ -142,7 +142,7 @@ type PromptSection struct {
 
 // Receipt is stored with an answer: what was injected and why. SystemMessage is the system message
 // byte for byte as it was sent; HistoryIDs names the messages that followed it, whose contents are
-// immutable. Session.SentPrompt rebuilds the exact list of messages from it.
+// immutable. Session.LoadPromptSentForAnswer rebuilds the exact list of messages from it.
 //
 // Its JSON is part of the API. The key rerank is null but for a search with a reranker, recency but for
 // one with a recency weight. Summary is the text of the summary that was sent in

@@ -56,7 +56,7 @@ type Counters struct {
 	TokenLimit      int            `json:"tokens_per_day_limit"`
 }
 
-// ReembedOptions are the options of ReembedAll.
+// ReembedOptions are the options of ReembedMemoriesFilesMessages.
 type ReembedOptions struct {
 	DryRun bool `json:"dry_run"` // only count
 }

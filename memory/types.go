@@ -98,7 +98,9 @@ type Memory struct {
 	SourceMessageID ID       `json:"source_message_id"`
 	UseCount        int      `json:"use_count"`
 	LastUsedAt      NullTime `json:"last_used_at"`
-	// SourceChat is filled in by Session.Memory and Session.Memories only; the store ignores it.
+	// SourceChat is filled in by the methods of Session that read memories (LoadMemory,
+	// ListOrSearchMemories, FindSimilarMemoriesBesidesFound, SearchChatsMessagesMemories); the
+	// store ignores it.
 	SourceChat SourceChat `json:"-"`
 }
 

@@ -33,7 +33,7 @@ func (r CheckReport) HasNoProblems() bool { return len(r.Problems) == 0 }
 // CheckOrRepairConsistency verifies the database pages, foreign keys, the full-text tables, the
 // stored vectors and the vector index. With repair it rebuilds what can be derived from the rows:
 // SQL indexes, full text, vectors without an owner, the vector index. Damaged rows are a matter of
-// Repair. A database too damaged to read is an error, memory.ErrCorrupt.
+// RepairDataFolder. A database too damaged to read is an error, memory.ErrCorrupt.
 func (db *DB) CheckOrRepairConsistency(ctx context.Context, repair bool) (CheckReport, error) {
 	c := checker{db: db, repair: repair}
 	for _, step := range []func(context.Context) error{

@@ -258,7 +258,7 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 
 // scrubTextsFromRecall replaces the erased texts in quotes of messages, and the points that say
 // them in other chats' summaries, there and in the system message. The points of a summary stand in
-// one line (recallSummaries).
+// one line (turns.Runner.recallSummariesOfOtherChats).
 func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
 	for i, m := range r.Recalled {
 		r.Recalled[i].Text = e.replaceErasedTexts(m.Text)

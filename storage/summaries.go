@@ -49,7 +49,7 @@ func (r summaryRow) toSummary() (memory.Summary, error) {
 
 type summaryStore struct{ h *handle }
 
-// Insert stores s; its chat must belong to its profile.
+// Insert stores sum; its chat must belong to its profile.
 func (s summaryStore) Insert(ctx context.Context, sum memory.Summary) (memory.ID, error) {
 	r := newSummaryRow(sum)
 	err := s.h.runAtomicWrite(ctx, "store summary", func(tx *gorm.DB) error {

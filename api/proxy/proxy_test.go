@@ -170,7 +170,8 @@ func TestFieldsAreAddedAtTheEnd(t *testing.T) {
 	}
 }
 
-// What Rewrite returns is JSON without our fields and with the text, whatever the body.
+// What BodyForUpstreamWithMemories returns is JSON without our fields and with the text, whatever
+// the body.
 func FuzzRewrite(f *testing.F) {
 	f.Add([]byte(`{"memory_id":"a","model":"m","messages":[{"role":"system","content":"s"}],"use_memory":true,"top_k":1}`))
 	f.Add([]byte(`{"model":"m","messages":[{"role":"developer","content":[]},3,null,{"role":7}],"model":"n",` +

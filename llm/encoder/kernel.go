@@ -56,7 +56,7 @@ type kernel interface {
 	// computeLinearBlock computes one block of blockColumns output columns into out with stride l.out.
 	// It may read and write rows up to the next rowGroup.
 	computeLinearBlock(l *linear, in activations, rows, block int, out []float32)
-	// addNormAndQuantiseRows sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
+	// addResidualAndLayerNorm sets x to LayerNorm(x + residual) with gamma, then beta, in affine.
 	// len(x) is a multiple of 32.
 	addResidualAndLayerNorm(x, residual, affine []float32)
 	// applyGELU applies x·Φ(x) (the erf form). len(x) is a multiple of 16.

@@ -221,7 +221,7 @@ func sumLanes(l *[laneCount]float32) float32 {
 	return ((l[0] + l[4]) + (l[2] + l[6])) + ((l[1] + l[5]) + (l[3] + l[7]))
 }
 
-// laneGroups is how many registers of lanes addNormAndQuantiseRows accumulates in.
+// laneGroups is how many registers of lanes addResidualAndLayerNorm accumulates in.
 const laneGroups = 4
 
 // meanOverLanes returns the mean of n values whose sums are in laneGroups groups of lanes.

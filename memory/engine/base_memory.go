@@ -82,7 +82,7 @@ func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, e
 }
 
 // RestoreBaseVersionWithoutForgotten makes a former version of the text about the user the one that
-// counts; see digest.RestoreBaseVersion.
+// counts; see digest.RestoreBaseVersionWithoutForgotten.
 func (s *Session) RestoreBaseVersionWithoutForgotten(
 	ctx context.Context, version memory.ID,
 ) (memory.BaseMemory, error) {

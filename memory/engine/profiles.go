@@ -150,7 +150,7 @@ func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 
 // ImportFolderContents stores what a folder of Markdown files holds. The first content without a
 // profile's name goes to the profile of the session, the others to those of their names, which are
-// made where they are missing. See importer.Import.
+// made where they are missing. See importer.Importer.ImportFolderContent.
 func (s *Session) ImportFolderContents(ctx context.Context, all []memory.FolderContent) (memory.ImportResult, error) {
 	sum := memory.ImportResult{Attention: []memory.FileProblem{}}
 	for _, c := range all {

@@ -241,7 +241,7 @@ func (m *scopeModel) deleteProjectAndMaybeRestore(id memory.ID) {
 	delete(m.projects, id)
 }
 
-// waitForFileVectors waits until every message that may be recalled has its vector.
+// waitForVectors waits until every message that may be recalled has its vector.
 func (m *scopeModel) waitForVectors() {
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		missing, err := m.h.db.Vectors().ListOwnersNeedingVectors(m.h.ctx(), m.s.ProfileID(), memory.OwnerMessage,

@@ -85,7 +85,7 @@ func (m *scriptedModel) setSummaryReply(reply func(context.Context, memory.Model
 	m.summaryReply = reply
 }
 
-// loadShownBranch returns the ids of the messages that a chat shows.
+// loadShownBranch returns the messages that a chat shows.
 func (h *harness) loadShownBranch(chat memory.Chat) []memory.Message {
 	h.t.Helper()
 	ms, err := h.db.Messages().ListBranch(h.ctx(), 1, chat.ID, 0, 0)

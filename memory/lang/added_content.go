@@ -56,8 +56,8 @@ func contentWordsExceptNumbersAndTime(f Statement) []Token {
 }
 
 // containsWordFormOrSynonym reports whether a form of the word occurs in the statement. Unlike
-// ContainsWord it does not go by sound, and a name has to be the same name: Madrid is no form of
-// Madras.
+// ContainsWordFormSynonymOrSound it does not go by sound, and a name has to be the same name:
+// Madrid is no form of Madras.
 func (f Statement) containsWordFormOrSynonym(w Token) bool {
 	if f.FoldedWords[FoldHindiAndRussianSpellings(w.Folded)] {
 		return true

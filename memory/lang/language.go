@@ -110,7 +110,7 @@ var languagesOfMarkerWord = sync.OnceValue(func() map[string]uint16 {
 	return out
 })
 
-// uniqueMostFrequentLanguage returns the language with the highest count, or unknownLanguage when
+// uniqueMostFrequentLanguage returns the language with the highest count, or UnknownLanguage when
 // two share it.
 func uniqueMostFrequentLanguage(count map[Language]int) (Language, int) {
 	best, top := UnknownLanguage, 0

@@ -52,7 +52,7 @@ type pipeline struct {
 	reconciler *reconciler
 }
 
-// New returns a Learner that is idle until Run.
+// New returns a Learner that is idle until RunJobsUntilCancelled.
 func New(d memory.Deps, s *search.Searcher, config func() memory.Config) *Learner {
 	calls := &modelCaller{store: d.Store, model: d.Model, log: d.Log, clock: d.Now, config: config}
 	replies := &replyCache{}

@@ -28,8 +28,8 @@ func (k kind) canBeDecoded() bool {
 	return k == kindPNG || k == kindJPEG || k == kindGIF || k == kindWebP
 }
 
-// IsPicture reports whether data is a picture, even one that Normalize refuses. It looks at the
-// first bytes only.
+// IsPicture reports whether data is a picture, even one that NormalizeForStorage refuses. It looks
+// at the first bytes only.
 func IsPicture(data []byte) bool { return detectKind(data) != kindNone }
 
 // DetectFormatNeedingConversion returns the format of a picture that programs of the desktop can

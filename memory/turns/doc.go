@@ -1,7 +1,7 @@
 // Package turns runs an answer from the message to the stored receipt. A Runner stores the message and
 // an empty answer, chooses the model, retrieves memories, assembles the prompt, streams the reply and
 // stores it with the jobs that learn from it. Turns of other programs, whose replies it only stores,
-// are ForwardedTurns.
+// are each a ForwardedTurn.
 //
 // In the order of a turn: runner.go stores and registers it, models.go chooses the model, assemble.go
 // builds the prompt with recall.go, prompt_files.go and prompt_pictures.go, answer.go streams and

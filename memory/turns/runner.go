@@ -223,8 +223,8 @@ func (rn *Runner) registerTurnAndInterruptJobs(
 	return t, nil
 }
 
-// runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer and
-// Shutdown only.
+// runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer,
+// StopAnswerInChatAndWait and RefuseAndStopAllTurns only.
 func (rn *Runner) runTurnInBackground(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {

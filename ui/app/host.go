@@ -107,8 +107,8 @@ type Host interface {
 	// DiagnosticsText returns a report about the state of the program and of the profile, without
 	// content and keys.
 	DiagnosticsText(ctx context.Context, profile memory.ID) (string, error)
-	// DiagnosticsWithCrashTrace returns Diagnostics followed by the stack traces of the last run, if
-	// it crashed and left any.
+	// DiagnosticsWithCrashTrace returns DiagnosticsText followed by the stack traces of the last
+	// run, if it crashed and left any.
 	DiagnosticsWithCrashTrace(ctx context.Context, profile memory.ID) (string, error)
 	// CreateBackup writes a verified snapshot and returns its path.
 	CreateBackup(ctx context.Context) (string, error)

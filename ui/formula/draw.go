@@ -19,10 +19,10 @@ func (f *Formula) PixelBounds(size float32) image.Rectangle {
 	)
 }
 
-// maxImagePixels bounds an image that Draw makes.
+// maxImagePixels bounds an image that DrawImage makes.
 const maxImagePixels = 16 << 20
 
-// DrawImage returns the image of Bounds(size), scaled to w by h device pixels, in a color.
+// DrawImage returns the image of PixelBounds(size), scaled to w by h device pixels, in a color.
 // Horizontal rules are drawn on whole device pixels.
 func (f *Formula) DrawImage(size float32, w, h int, c color.Color) *image.NRGBA {
 	area := f.PixelBounds(size)

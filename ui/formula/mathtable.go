@@ -8,8 +8,8 @@ import (
 	otfont "github.com/go-text/typesetting/font"
 )
 
-// constant is the index of a value in the MathConstants table, counted from mathLeading. Only those
-// that are used have a name.
+// constant is the index of a value in the MathConstants table, counted from its MathLeading, the
+// first one. Only those that are used have a name.
 type constant int
 
 // Values of MathConstants (OpenType 1.9, "MATH").

@@ -276,7 +276,7 @@ func TestEachFormulaIsSetOnce(t *testing.T) {
 	}
 }
 
-// pieceOfFormulaText draws Markdown with pieces of formulas.
+// textWithFormulaPieces draws Markdown with pieces of formulas.
 func textWithFormulaPieces(t *rapid.T) string {
 	pieces := []string{
 		"$", "$$", "$$\n", "\n$$", "\\[", "\\]", "\\(", "\\)", "\n", "\n\n", "x", "= 1", "\n=\n", "\n- ", "\n1. ", "> ", " ",

@@ -95,6 +95,6 @@ type Finder interface {
 	// HighlightMatches highlights all matches and returns their number; an empty query removes them.
 	HighlightMatches(query string) int
 	// HighlightMatchAsCurrent highlights match i as the current one and returns its top, for
-	// messagelist.List.ScrollToRowPart.
+	// messagelist.List.ScrollToRowOffsetAndHighlight.
 	HighlightMatchAsCurrent(i int) (top float32)
 }

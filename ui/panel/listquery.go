@@ -201,7 +201,7 @@ func (q listQuery) emptyListText() string {
 }
 
 // nonInboxMemoryQuery asks the core for the memories besides the inbox. Two statuses need what
-// loadItems filters in addition.
+// loadNonInboxMemories filters in addition.
 func (q listQuery) nonInboxMemoryQuery() memory.MemoryQuery {
 	m := memory.MemoryQuery{Query: q.text}
 	m.AnyScope, m.Tag = true, q.tag

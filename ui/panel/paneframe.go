@@ -29,8 +29,7 @@ type paneFrame struct {
 	footerHeight float32
 }
 
-// newPaneFrame returns an empty frame; setTabWithoutOverlayKeepingEditor is called when a tab is
-// tapped.
+// newPaneFrame returns an empty frame; showTab is called when a tab is tapped.
 func newPaneFrame(env *app.Env, showTab func(Tab)) *paneFrame {
 	f := &paneFrame{header: container.NewStack(), body: container.NewStack(), toast: widgets.NewToast(env.After)}
 	for i, name := range []string{translate.Text("Memories"), translate.Text("Files"), translate.Text("This answer")} {

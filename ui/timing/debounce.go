@@ -3,7 +3,7 @@ package timing
 import "time"
 
 // After calls f on the UI goroutine after d; stop cancels the call. Both are used on the UI
-// goroutine only. In the program it is app.NewAfterFunc's.
+// goroutine only. In the program it is app.NewAfterFuncOnUI's.
 type After func(d time.Duration, f func()) (stop func())
 
 // Debounce runs a function once, a fixed delay after the last of several triggers. It must be used

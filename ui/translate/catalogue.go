@@ -36,8 +36,8 @@ func LanguagesWithCompleteCatalogue() []Choice {
 	return slices.DeleteFunc(LanguagesWithCatalogue(), func(c Choice) bool { return !c.IsComplete })
 }
 
-// SupportedSystemLanguageCode returns the code of the language in Choices that the system's
-// settings ask for; "en" if they ask for none of them or cannot be read.
+// SupportedSystemLanguageCode returns the code of the language in LanguagesWithCompleteCatalogue
+// that the system's settings ask for; "en" if they ask for none of them or cannot be read.
 func SupportedSystemLanguageCode() string {
 	wanted, err := locale.GetLocales()
 	if err != nil {

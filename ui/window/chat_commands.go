@@ -107,8 +107,8 @@ func (c *chatCommands) branchAndOpenChat(message memory.ID) {
 	})
 }
 
-// reloadTitleProjectAndStateOfOpenChat reloads title, project and place of the open chat after a
-// change of a chat, 0 = of several.
+// reloadTitleProjectAndStateOfOpenChat reloads title, pin, project, and whether it is archived or
+// in the trash, of the open chat, if it is the chat that changed; 0 stands for several.
 func (c *chatCommands) reloadTitleProjectAndStateOfOpenChat(id memory.ID) {
 	open := c.chat.CurrentChat().ID
 	if open == 0 || id != 0 && id != open {

@@ -26,7 +26,7 @@ type profileMenu struct {
 	deleteProfile func(memory.Profile)
 }
 
-// loadAndShowProfileMenu shows the profiles above the footer of the sidebar.
+// loadAndShowProfileMenu loads the profiles and shows them in a menu at the footer of the sidebar.
 func (m *profileMenu) loadAndShowProfileMenu(at fyne.CanvasObject) {
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) ([]memory.Profile, error) {
 		return m.service.ListProfiles(ctx)

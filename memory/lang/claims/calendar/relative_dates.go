@@ -35,8 +35,8 @@ func (d *DatesSaid) ImpliesUnnamedDateNumber(n string) bool {
 	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
 }
 
-// ImpliesUnnamedMonthOrWeekday reports whether a month or weekday (see extractCalendarNames)
-// follows from the words.
+// ImpliesUnnamedMonthOrWeekday reports whether a month or weekday (see
+// lang.ExtractMonthsAndWeekdays) follows from the words.
 func (d *DatesSaid) ImpliesUnnamedMonthOrWeekday(name string) bool {
 	return d != nil && d.resolveRelativeDates().names[name]
 }

@@ -214,7 +214,7 @@ func (x *Index) findClausesByCrossScriptSound(w string) []int {
 }
 
 // findClausesWithWordPieces finds the stem of a Korean, Chinese or Japanese word (see
-// containsWordPiece).
+// lang.ContainsUnspacedWordPiece).
 func (x *Index) findClausesWithWordPieces(w []rune) []int {
 	var out []int
 	for i, text := range x.Unspaced {
