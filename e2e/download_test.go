@@ -18,7 +18,10 @@ func TestModelIsDownloadedInSettings(t *testing.T) {
 	h.runMemoir("memory", "list") // creates the database
 	h.startWindow("MEMOIR_ELEMENTS=" + h.elementsFile())
 	h.doAndWaitForDimmedWindow("the settings", func() { h.pressKeys("ctrl+comma") })
-	h.pressControlWithPrefix("Manage Ollama")
+	h.waitFor("the menu of Ollama", func() bool { // its row is built anew when the server has answered
+		h.pressControlWithPrefix("Manage Ollama")
+		return h.becomesTrueWithinTwoSeconds(func() bool { return h.isElementShown("Download a model") })
+	})
 	h.pressControlWithPrefix("Download a model")
 	h.waitForControl("llama3.2")
 	h.typeText("tiny:1b")

@@ -6,10 +6,19 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/classifier"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // maxContextBytes bounds the text that is judged: the classifier learned from short ones.
 const maxContextBytes = 400
+
+// requestToRememberPattern matches what asks to remember the rest of a text. What people want remembered is meant; the
+// classifier takes an imperative before a colon for a task.
+var requestToRememberPattern = lazyregexp.New(`(?i)^\s*` +
+	`(?:note(?: to self| down)?|remember|keep in mind|for the record|fyi|merke?|merk dir|notiere?|notier dir|` +
+	`recuerda|anota|apunta|toma nota|notez|retiens|retenez|ricorda|ricordati|annota|prendi nota|lembra|lembre-se|` +
+	`anote|запомни|запомните|запиши|запишите|记住|记下|覚えておいて|覚えて|メモ|기억해|기억해 줘|याद रखो|याद रखना)` +
+	`(?:\s+(?:this|that|it|das|dies|es|esto|ceci|ça|cela|questo|isto|isso|это))?\s*[:：]\s*`)
 
 // isProbablyNotMeant reports whether the user probably didn't mean as a plain statement what states
 // a fact. One that says itself what is not, was or is wished for may rest on a clause that tells
@@ -20,7 +29,7 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 	if u.hasClauseOfMoodTheFactNames(factSentence{text: fact, statement: s}, negates) {
 		return false
 	}
-	context := u.ContextOfFact(fact)
+	context := requestToRememberPattern.ReplaceAllString(u.ContextOfFact(fact), "")
 	if len(context) > maxContextBytes {
 		return false
 	}

@@ -168,3 +168,17 @@ func TestASlightDoubtIsEnoughForAFactThatIsLittleOfItsSentence(t *testing.T) {
 		}
 	}
 }
+
+// What a user asks to have remembered is meant.
+func TestWhatIsToBeRememberedIsMeant(t *testing.T) {
+	for _, c := range []struct{ message, fact string }{
+		{"Note this: I like tea", "The user likes tea."},
+		{"Note this: the car is red.", "The user noted the car is red."},
+		{"Merk dir das: ich mag Tee", "Der Nutzer mag Tee."},
+		{"Запомни: я люблю чай", "Пользователь любит чай."},
+	} {
+		if got := ParseUserMessage(c.message, writtenOn).SupportForFact(c.fact); got.Basis != Stated {
+			t.Errorf("%q: %q has basis %d", c.message, c.fact, got.Basis)
+		}
+	}
+}
