@@ -25,9 +25,11 @@ func TestPackedWeightsAreFreedAfterARestAndPackedAgain(t *testing.T) {
 				mustEmbed(t, e, memory.EmbedPassage, text)
 				time.Sleep(restBeforeFreeing - time.Second)
 				synctest.Wait()
+				e.mu.Lock()
 				if e.model.packed == nil {
 					t.Error("the weights were freed sooner after the last text")
 				}
+				e.mu.Unlock()
 				time.Sleep(time.Second)
 				synctest.Wait()
 				if e.model.packed != nil || e.model.layers[0].qkv.panels != nil {

@@ -77,7 +77,11 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	}
 	// A memory or message costs its vector in the index (384 floats, 1.5 KB) and its row there; more
 	// than ten times that is a leak.
-	if r.HeapPerVector > 20<<10 {
+	limit := 20.0 * 1024
+	if exchangeCount < 500 { // what is filled once weighs more in a short run
+		limit *= 2
+	}
+	if r.HeapPerVector > limit {
 		t.Errorf("the heap grew by %.0f bytes a vector", r.HeapPerVector)
 	}
 	if err := s.Shutdown(context.Background()); err != nil {
