@@ -99,9 +99,8 @@ func TestBodyThatProgressesIsTaken(t *testing.T) {
 	const stall = 4 * time.Second
 	addr := startServerReadingBodies(t, stall)
 	pieces := strings.Split(strings.Repeat("x ", 10), " ")
-	if got, took := sendBodySlowlyAndTimeAnswer(
-		t, addr, "/", 10, pauseInTest, pieces...,
-	); got != "200 OK 10 bytes" || took < stall {
+	if got, took := sendBodySlowlyAndTimeAnswer(t, addr, "/", 10, pauseInTest, pieces...); got != "200 OK 10 bytes" ||
+		took < stall {
 		t.Errorf("%s after %v", got, took)
 	}
 	if got, took := sendBodySlowlyAndTimeAnswer(t, addr, "/stream", 2, 0, "{}"); got != "200 OK 2 bytes" || took < stall {

@@ -33,7 +33,7 @@ func changeConfig(c *call) error {
 	for key, value := range values {
 		text, ok := value.(string)
 		if !ok {
-			return &memory.FieldError{Field: key, Problem: "must be a string, as for every setting"}
+			return &memory.FieldError{Field: key, Problem: "must be a string, like every setting"}
 		}
 		changes[key] = text
 	}

@@ -174,9 +174,7 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	if got, want := joinMessageTexts(
 		h.loadConversationMessages(1, "default"),
 	), "one|Hello from upstream.|two|Hello from upstream."; got != want {
-		t.Fatalf(
-			"stored %q, want %q", got, want,
-		)
+		t.Fatalf("stored %q, want %q", got, want)
 	}
 	h.requestChatCompletionOrFail(
 		`{"model":"small","messages":[{"role":"user","content":"one"},{"role":"assistant","content":"x"},` +
@@ -224,9 +222,8 @@ func TestParallelRequestsOfOneConversationStayOnOneBranch(t *testing.T) {
 	if err := post("and this meanwhile"); err != nil {
 		t.Fatal(err)
 	}
-	if got := joinMessageTexts(
-		h.loadConversationMessages(1, "both"),
-	); got != "count very slowly|and this meanwhile|Hello from upstream." {
+	if got := joinMessageTexts(h.loadConversationMessages(1, "both")); got !=
+		"count very slowly|and this meanwhile|Hello from upstream." {
 		t.Logf("the late reply is already there: %q", got)
 	}
 	if err := <-late; err != nil {
@@ -263,9 +260,8 @@ func TestAStreamIsRelayedByteForByte(t *testing.T) {
 	}
 	defer direct.Body.Close()
 	want, _ := io.ReadAll(direct.Body)
-	if linesFromChoicesOn(w.Body.String()) != linesFromChoicesOn(string(want)) || !strings.Contains(
-		w.Body.String(), "\r\n",
-	) {
+	if linesFromChoicesOn(w.Body.String()) != linesFromChoicesOn(string(want)) ||
+		!strings.Contains(w.Body.String(), "\r\n") {
 		t.Errorf("relayed %q\ndirect  %q", w.Body, want)
 	}
 	if got := joinMessageTexts(h.loadConversationMessages(1, "default")); got != "hello|Hello from upstream." {
@@ -419,9 +415,8 @@ func TestMemoryCanBeLeftOut(t *testing.T) {
 		t.Errorf("memories in spite of use_memory false: %s", h.forwardedChatRequests()[0].Body)
 	}
 	w = h.requestChatCompletionOrFail(`{"model":"small","memory_top_k":0,"messages":[{"role":"user","content":"hi"}]}`)
-	if w.Header().Get("x-memoir-memory") != "off" || joinMessageTexts(
-		h.loadConversationMessages(1, "default"),
-	) != "hi|Hello from upstream." {
+	if w.Header().Get("x-memoir-memory") != "off" ||
+		joinMessageTexts(h.loadConversationMessages(1, "default")) != "hi|Hello from upstream." {
 		t.Errorf("with memory_top_k 0 %q is stored", joinMessageTexts(h.loadConversationMessages(1, "default")))
 	}
 }
@@ -431,9 +426,8 @@ func TestARequestForATitleIsForwardedAsItIs(t *testing.T) {
 	h.sendRequest("POST", "/api/memory", `{"content":"The user plays the oboe."}`)
 	body := `{"model":"small","messages":[{"role":"user",` +
 		`"content":"### Task:\nGenerate a title.\n<chat_history>\nhi\n</chat_history>"}]}`
-	if w := h.requestChatCompletionOrFail(body); w.Header().Get(
-		"x-memoir-memory",
-	) != "off" || h.forwardedChatRequests()[0].Body != body {
+	if w := h.requestChatCompletionOrFail(body); w.Header().Get("x-memoir-memory") != "off" ||
+		h.forwardedChatRequests()[0].Body != body {
 		t.Errorf("sent %s", h.forwardedChatRequests()[0].Body)
 	}
 	if chats := requestJSON[[]memory.Chat](h.harness, 200, "GET", "/api/chats", ""); len(chats) != 0 {

@@ -312,9 +312,8 @@ func TestCommandsWithoutADataFolder(t *testing.T) {
 		if code != exitFailed || out != "" || !isSentenceForPeople(lastLine(diag)) {
 			t.Errorf("memoir %s on a file exits with %d: stdout %q, stderr %q", strings.Join(args, " "), code, out, diag)
 		}
-		if f, out := runOnFolderWithHungOwner(
-			t, held.dataDir, args, row.stdin,
-		); f.code != exitFailed || f.hint == "" || out != "" {
+		if f, out := runOnFolderWithHungOwner(t, held.dataDir, args, row.stdin); f.code != exitFailed || f.hint == "" ||
+			out != "" {
 			t.Errorf("memoir %s on a held folder ends with %d, %q; stdout %q", strings.Join(args, " "), f.code, f.Error(), out)
 		}
 	}

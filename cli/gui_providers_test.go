@@ -90,9 +90,8 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey})
-	if err == nil || h.readDataFolderFileOrEmpty(
-		t, llm.ConfigFileName,
-	) != broken || h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
+	if err == nil || h.readDataFolderFileOrEmpty(t, llm.ConfigFileName) != broken ||
+		h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
 		t.Errorf("said %v, models.yaml holds:\n%s", err, h.readDataFolderFileOrEmpty(t, llm.ConfigFileName))
 	}
 }
@@ -242,10 +241,8 @@ func TestDemoOffersItsScriptedServerAndWritesNothing(t *testing.T) {
 	}); err != nil {
 		t.Error(err)
 	}
-	if h.HasConfiguredProviders() || len(
-		h.ProvidersFromEnvironment(),
-	) != 0 || h.readDataFolderFileOrEmpty(t, llm.ConfigFileName) != "" ||
-		!h.AboutInfo().IsDemo {
+	if h.HasConfiguredProviders() || len(h.ProvidersFromEnvironment()) != 0 ||
+		h.readDataFolderFileOrEmpty(t, llm.ConfigFileName) != "" || !h.AboutInfo().IsDemo {
 		t.Errorf("keys %+v, models.yaml %q", h.ProvidersFromEnvironment(), h.readDataFolderFileOrEmpty(t, llm.ConfigFileName))
 	}
 }

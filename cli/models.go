@@ -46,11 +46,11 @@ func (e *env) setModelSight(ctx context.Context, texts []string) error {
 	if err != nil {
 		return failureNamingMissingProvider(err, strings.Split(texts[0], "/")[0])
 	}
-	verb := "will get no pictures"
+	subject := "No pictures"
 	if sees {
-		verb = "will get pictures"
+		subject = "Pictures"
 	}
-	fmt.Fprintf(e.out, "%s %s.\n", texts[0], verb)
+	fmt.Fprintf(e.out, "%s will be sent to %s.\n", subject, texts[0])
 	return nil
 }
 

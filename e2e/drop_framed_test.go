@@ -65,9 +65,8 @@ func TestFilesAreDroppedUnderAWindowManager(t *testing.T) {
 	h.saveScreenshot("drop-during-answer")
 	h.waitForQuery("complete", "SELECT status FROM messages WHERE role='assistant'")
 	h.sendAndWait("And what came?")
-	if p := h.lastChatRequestBody(); !strings.Contains(
-		p, "came while an answer was written",
-	) || strings.Contains(p, "12 mm") {
+	if p := h.lastChatRequestBody(); !strings.Contains(p, "came while an answer was written") ||
+		strings.Contains(p, "12 mm") {
 		t.Errorf("the next message has not the file, or that of the project: %s", p)
 	}
 	h.stopProgram()

@@ -264,9 +264,8 @@ func (h *harness) forgetFactAndAssertBaseTextRewritten() {
 	const question = "What else is there to do?"
 	h.clickAt(composerX, composerY)
 	h.sendAndWait(question)
-	if body := h.requestBodyAsking(question); strings.Contains(body, "ferret") || !strings.Contains(
-		body, "The user sails.",
-	) {
+	if body := h.requestBodyAsking(question); strings.Contains(body, "ferret") ||
+		!strings.Contains(body, "The user sails.") {
 		h.Errorf("the next request has %s", body)
 	}
 }

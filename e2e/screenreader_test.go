@@ -105,9 +105,8 @@ func (r *accessibilityBus) waitForElement(role, name string) objectRef {
 	r.h.waitFor("the "+role+" "+name+" to be read", func() bool {
 		for _, e := range r.elementsOfMemoir() {
 			var is string
-			if strings.HasPrefix(r.nameOf(e), name) && r.callAccessibilityMethod(
-				e, &is, "Accessible.GetRoleName",
-			) && is == role {
+			if strings.HasPrefix(r.nameOf(e), name) && r.callAccessibilityMethod(e, &is, "Accessible.GetRoleName") &&
+				is == role {
 				found = e
 				return true
 			}
@@ -219,10 +218,8 @@ func TestAScreenReaderKnowsPlacesAndWrites(t *testing.T) {
 		}
 		return r.hasState(project, stateExpanded)
 	})
-	if place, parent := r.positionAndParentName(
-		r.waitForElement("list item", "Memory: I have a dog."),
-	); place != "2 of 3, level 1" ||
-		parent != "Memories" {
+	if place, parent := r.positionAndParentName(r.waitForElement("list item", "Memory: I have a dog.")); place !=
+		"2 of 3, level 1" || parent != "Memories" {
 		t.Errorf("the memory is %s in %s", place, parent)
 	}
 

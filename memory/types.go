@@ -369,9 +369,7 @@ type Vector struct {
 
 // IsNeitherSupersededNorEnded reports whether a memory still holds: it is not superseded and has
 // not ended.
-func (m Memory) IsNeitherSupersededNorEnded(
-	now time.Time,
-) bool {
+func (m Memory) IsNeitherSupersededNorEnded(now time.Time) bool {
 	return m.SupersededBy == 0 && !m.HasValidityEnded(now)
 }
 

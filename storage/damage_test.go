@@ -448,9 +448,8 @@ func TestSalvageReadsTheLog(t *testing.T) {
 	)
 	log(t, crashed)
 	must(RepairDataFolder(t.Context(), Options{Dir: crashed}))(t)
-	if memories, _ := memoryAndMessageTextsInFolder(t, crashed); !memories["The user keeps bees."] || len(memories) != len(
-		seed.memories,
-	)+1 {
+	if memories, _ := memoryAndMessageTextsInFolder(t, crashed); !memories["The user keeps bees."] ||
+		len(memories) != len(seed.memories)+1 {
 		t.Errorf("%d memories of %d", len(memories), len(seed.memories)+1)
 	}
 }

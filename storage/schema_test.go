@@ -412,9 +412,8 @@ func TestDatabaseThatIsNotOursIsRejectedWithoutChanges(t *testing.T) {
 			if _, err := Open(t.Context(), Options{Dir: dir}); !errors.Is(err, c.want) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
-			if after := contentsOfFolderFiles(t, dir); after[filepath.Join(
-				dir, databaseName,
-			)] != before[filepath.Join(dir, databaseName)] {
+			if after := contentsOfFolderFiles(t, dir); after[filepath.Join(dir, databaseName)] !=
+				before[filepath.Join(dir, databaseName)] {
 				t.Error("it was changed")
 			}
 		})

@@ -21,9 +21,7 @@ const erasedMark = "[erased]"
 // ScrubMemoryText also removes the text, in every version the ledger contains,
 // from candidates and reasons of other decisions. Only whole occurrences are replaced: the text
 // inside a longer word stays.
-func (s decisionStore) ScrubMemoryText(
-	ctx context.Context, profile, memoryID memory.ID,
-) (int, error) {
+func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
 		changed, texts, err := scrubLedgerReceiptsAndDerivedTexts(tx, profile, memoryID)

@@ -131,9 +131,8 @@ func TestSettingsOfTheBaseMemoryHaveTheirEffect(t *testing.T) {
 		t.Errorf("the prompt is\n%s", p)
 	}
 	b := h.currentBaseMemory()
-	if n := digest.CountWords(b.Content); n > 60 || n < 50 || len(b.SummaryIDs) != 3 || len(
-		h.summariesNotInBaseMemory(),
-	) != 1 {
+	if n := digest.CountWords(b.Content); n > 60 || n < 50 || len(b.SummaryIDs) != 3 ||
+		len(h.summariesNotInBaseMemory()) != 1 {
 		t.Errorf("%d words from %d summaries, %d are open", n, len(b.SummaryIDs), len(h.summariesNotInBaseMemory()))
 	}
 	h.sendAndWaitUntilNoJobIsOpen(chat, "What do you know of me?")
@@ -261,9 +260,8 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 		len(h.summariesNotInBaseMemory()) != 10 {
 		t.Errorf("the edit is undone to %+v, %v", b, err)
 	}
-	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "" || len(
-		h.summariesNotInBaseMemory(),
-	) != 20 {
+	if b, err := me.UndoNewestBaseMemoryChange(t.Context()); err != nil || b.Content != "" ||
+		len(h.summariesNotInBaseMemory()) != 20 {
 		t.Errorf("the distillation is undone to %+v, %v; %d open", b, err, len(h.summariesNotInBaseMemory()))
 	}
 	if _, err := me.UndoNewestBaseMemoryChange(t.Context()); !errors.Is(err, memory.ErrNotFound) {

@@ -60,9 +60,7 @@ func TestEvictionSparesMemoriesTheUserEditedOrRestored(t *testing.T) {
 		kept  bool
 	}{
 		{"nothing", func(*harness, memory.ID) (memory.ID, error) { return 0, nil }, false},
-		{"edited", func(
-			h *harness, id memory.ID,
-		) (memory.ID, error) {
+		{"edited", func(h *harness, id memory.ID) (memory.ID, error) {
 			return h.changeTypeReturningDecisionID(memory.ActorUser, id)
 		}, true},
 		{"edited in the folder", func(h *harness, id memory.ID) (memory.ID, error) {

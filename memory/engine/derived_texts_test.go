@@ -148,9 +148,8 @@ func TestForgettingLeavesAPersonsLinesAlone(t *testing.T) {
 func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 	h, chat, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
-	if _, err := me.SetBaseMemory(
-		t.Context(), "My ferret, whom I keep, is Rolf.\n"+h.currentBaseMemory().Content,
-	); err != nil {
+	withFerret := "My ferret, whom I keep, is Rolf.\n" + h.currentBaseMemory().Content
+	if _, err := me.SetBaseMemory(t.Context(), withFerret); err != nil {
 		t.Fatal(err)
 	}
 	answer := h.sendAndWaitUntilNoJobIsOpen(chat, "Hello again.")
@@ -258,10 +257,8 @@ func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := me.RestoreBaseVersionWithoutForgotten(
-		t.Context(), former.ID,
-	); err != nil || strings.Contains(b.Content, "Rolf") ||
-		!strings.Contains(b.Content, "gardener") {
+	if b, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), former.ID); err != nil ||
+		strings.Contains(b.Content, "Rolf") || !strings.Contains(b.Content, "gardener") {
 		t.Errorf("with the ferret forgotten it is %+v, %v", b, err)
 	}
 	if _, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), 9999); !errors.Is(err, memory.ErrNotFound) {

@@ -439,7 +439,12 @@ func (p *angleEmbedder) ChunkTextByMaxTokens(_ context.Context, text string) ([]
 func (p *angleEmbedder) ID() string      { return p.id }
 func (p *angleEmbedder) Dimensions() int { return angleDimensions }
 func (p *angleEmbedder) MaxTokens() int  { return 512 }
-func (p *angleEmbedder) IsLocal() bool   { return !p.isRemote }
+func (p *angleEmbedder) IsLocal() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.isRemote
+}
+
 func (p *angleEmbedder) IsReady() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

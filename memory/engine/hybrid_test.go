@@ -72,9 +72,8 @@ func TestAThresholdThatWasSetIsAFloorForTheCosine(t *testing.T) {
 	if err := h.SetAndStoreSetting(h.ctx(), "retrieval.threshold", "0.61"); err != nil {
 		t.Fatal(err)
 	}
-	if got, r := h.retrieveContentsOfMemories(
-		memory.RetrieveParams{Query: ferryQuestion},
-	); r.Mode != memory.RetrievalRecent {
+	if got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: ferryQuestion}); r.Mode !=
+		memory.RetrievalRecent {
 		t.Errorf("with a threshold of 0.61 in the settings it sends %q in mode %s", got, r.Mode)
 	}
 }

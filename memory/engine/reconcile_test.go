@@ -52,9 +52,8 @@ func TestDistantFactsProposeNoReplacement(t *testing.T) {
 	h.embedder.setCosine("The user has a big dog.", "The user has a large dog.", 0.84)
 	h.sendFactInFirstPerson("The user has a big dog.", "")
 	h.clock.advance(time.Hour)
-	if d := h.sendFactInFirstPerson(
-		"The user has a large dog.", "no idea",
-	)[0]; d.Action != memory.ActionAdd || d.OldID != 0 {
+	if d := h.sendFactInFirstPerson("The user has a large dog.", "no idea")[0]; d.Action != memory.ActionAdd ||
+		d.OldID != 0 {
 		t.Errorf("decision %+v", d)
 	}
 }

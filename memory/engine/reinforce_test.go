@@ -147,9 +147,8 @@ func TestReinforcementIsUndoneInAnyOrderAndBlocksNoOtherUndo(t *testing.T) {
 	if after := h.stateSnapshot(); after != before {
 		t.Errorf("after undoing both, the older first:\n%s\nwant\n%s", after, before)
 	}
-	if _, err := h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(
-		h.ctx(), []memory.ID{older.ID, newer.ID},
-	); err != nil {
+	both := []memory.ID{older.ID, newer.ID}
+	if _, err := h.Session(1, memory.ActorUser).UndoAllDecisionsOrNone(h.ctx(), both); err != nil {
 		t.Fatal(err)
 	}
 	if uses, last := h.useCountAndTime(id); uses != 2 || !last.Equal(h.clock.now()) {

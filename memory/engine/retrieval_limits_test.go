@@ -86,10 +86,8 @@ func TestSource001_TopKOfACallHoldsInEveryMode(t *testing.T) {
 		t.Errorf("few without an embedder: %q", got)
 	}
 	h.addUnrelatedMemories(9)
-	if got, r = h.retrieveContentsOfMemories(
-		memory.RetrieveParams{Query: "Unknown?", TopK: pointerTo(2)},
-	); len(got) != 2 ||
-		r.Mode != memory.RetrievalRecent {
+	if got, r = h.retrieveContentsOfMemories(memory.RetrieveParams{Query: "Unknown?", TopK: pointerTo(2)}); len(got) !=
+		2 || r.Mode != memory.RetrievalRecent {
 		t.Errorf("recent: %q in mode %s", got, r.Mode)
 	}
 }
@@ -137,9 +135,8 @@ func TestSource001_RecencyWeightMixesAgeIntoTheOrder(t *testing.T) {
 	if want := 0.8*0.80 + 0.2*math.Exp(-days/30); math.Abs(last.Score-want) > 1e-6 || last.ScoreParts.Recency == nil {
 		t.Errorf("score %.6f, want %.6f", last.Score, want)
 	}
-	if got, _ = h.retrieveContentsOfMemories(
-		memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.0)},
-	); got[0] != old.Content {
+	if got, _ = h.retrieveContentsOfMemories(memory.RetrieveParams{Query: q, RecencyWeight: pointerTo(0.0)}); got[0] !=
+		old.Content {
 		t.Errorf("with 0: %q", got)
 	}
 	// One is sent, and the pool it is taken from is three times as large.

@@ -316,18 +316,14 @@ func TestSource000_TenNewestMemoriesAreTheFallbackForErrorTimeoutAndNoHit(t *tes
 	}{
 		{"no hit", "no_hit", func(*harness) {}},
 		{"error", "error", func(h *harness) {
-			h.embedder.changeUnderLock(
-				func(p *angleEmbedder) { p.err = errors.New("boom") },
-			)
+			h.embedder.changeUnderLock(func(p *angleEmbedder) { p.err = errors.New("boom") })
 		}},
 		{"timeout", "timeout", func(h *harness) {
 			h.embedder.changeUnderLock(
 				func(p *angleEmbedder) { p.stall = make(chan struct{}) })
 		}},
 		{"no embedder", "no_embedder", func(h *harness) {
-			h.embedder.changeUnderLock(
-				func(p *angleEmbedder) { p.ready = false },
-			)
+			h.embedder.changeUnderLock(func(p *angleEmbedder) { p.ready = false })
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -112,9 +112,8 @@ func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
 	if _, err := s.EditSummary(h.ctx(), old.ID, "- The user is a gardener."); err != nil {
 		t.Fatal(err)
 	}
-	if b := h.currentBaseMemory(); strings.Contains(b.Content, "walnut") || !strings.Contains(
-		b.Content, "gardener",
-	) || !b.Stale {
+	if b := h.currentBaseMemory(); strings.Contains(b.Content, "walnut") || !strings.Contains(b.Content, "gardener") ||
+		!b.Stale {
 		t.Errorf("the base memory is %q, stale %t", b.Content, b.Stale)
 	}
 	if open := h.summariesNotInBaseMemory(); len(open) != 1 || open[0].Content != "- The user is a gardener." {

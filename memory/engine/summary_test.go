@@ -398,10 +398,8 @@ func TestAnUndoneSummaryIsNeitherSentNorMadeAgain(t *testing.T) {
 	}
 	h.sendNumberedMessagesAndLearn(chat, 18, 8)
 	next := h.waitForSummaries(chat, 2)[0]
-	if prompt := systemMessage(
-		h.model.recordedSummaryRequests()[1],
-	); next.FirstMessageID != h.loadShownBranch(chat)[20].ID ||
-		strings.Contains(prompt, s.Content) {
+	if prompt := systemMessage(h.model.recordedSummaryRequests()[1]); next.FirstMessageID !=
+		h.loadShownBranch(chat)[20].ID || strings.Contains(prompt, s.Content) {
 		t.Errorf("the next summary is %+v, made of\n%s", next, prompt)
 	}
 }

@@ -114,9 +114,8 @@ func TestInterruptedReplyKeepsItsTextAndIsNotLearnedFrom(t *testing.T) {
 		m.Error.Code != "interrupted" {
 		t.Errorf("answer = %+v", m)
 	}
-	if js, _ := h.Session(
-		1, memory.ActorUser,
-	).ListUnfinishedJobs(h.ctx()); len(js) != 0 || h.model.countLearnRequests() != 0 {
+	if js, _ := h.Session(1, memory.ActorUser).ListUnfinishedJobs(h.ctx()); len(js) != 0 ||
+		h.model.countLearnRequests() != 0 {
 		t.Error("a broken exchange was learned from")
 	}
 }

@@ -236,9 +236,8 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 	if len(d.Files) != 1 || d.Files[0].Content != "a map" {
 		t.Errorf("files %+v", d.Files)
 	}
-	if all := h.exportAndParseArchive(
-		memory.ExportOptions{Contents: memory.ExportAll},
-	); len(all.Memories) != 6 || !all.History {
+	if all := h.exportAndParseArchive(memory.ExportOptions{Contents: memory.ExportAll}); len(all.Memories) != 6 ||
+		!all.History {
 		t.Errorf("everything has %d memories", len(all.Memories))
 	}
 	bare := h.exportAndParseArchive(
@@ -247,9 +246,8 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 	if len(bare.Memories) != 5 || bare.History || bare.Chats[0].Messages[2].Receipt != nil {
 		t.Errorf("without history and receipts: %+v", bare)
 	}
-	if m := h.exportAndParseArchive(
-		memory.ExportOptions{Contents: memory.ExportMemories},
-	); len(m.Chats) != 0 || len(m.Memories) != 5 {
+	if m := h.exportAndParseArchive(memory.ExportOptions{Contents: memory.ExportMemories}); len(m.Chats) != 0 ||
+		len(m.Memories) != 5 {
 		t.Errorf("memories alone: %+v", m)
 	}
 }

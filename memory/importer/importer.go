@@ -273,7 +273,7 @@ func (im Importer) storeSafeBaseLinesUnlessAny(
 		if current.Content != "" {
 			if current.Content != strings.TrimSpace(c.Base) {
 				r.Attention = append(r.Attention, memory.FileProblem{
-					File: "base.md", Reason: "There was already a text about you, so it was left as it is.",
+					File: "base.md", Reason: "There was already a text about you, so it was left unchanged.",
 				})
 			}
 			return nil

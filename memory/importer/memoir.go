@@ -368,7 +368,7 @@ func (m *memoirImport) storeBaseVersionUnlessAny(ctx context.Context, b memory.B
 func (m *memoirImport) linkRowsReportAndEndImport(ctx context.Context) error {
 	if m.hasBase && m.lastBase != "" && m.lastBase != m.baseHere {
 		m.result.Attention = append(m.result.Attention, memory.FileProblem{
-			File: "text about you", Reason: "There was already a text about you, so it was left as it is.",
+			File: "text about you", Reason: "There was already a text about you, so it was left unchanged.",
 		})
 	}
 	// Those of chats that are not in the archive have nowhere to be used.

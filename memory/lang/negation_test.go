@@ -81,9 +81,8 @@ func TestFactContradictsTextByNegation(t *testing.T) {
 		},
 	} {
 		f := ParseStatement(c.fact)
-		if got := ContradictsByNegation(
-			c.fact, c.text, f.ChooseFactOrTextNegationLanguage(ParseStatement(c.text)),
-		); got != c.want {
+		if got := ContradictsByNegation(c.fact, c.text, f.ChooseFactOrTextNegationLanguage(ParseStatement(c.text))); got !=
+			c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}

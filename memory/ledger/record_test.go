@@ -158,9 +158,9 @@ func TestFailuresOfTheStoreAreReported(t *testing.T) {
 		"PutMemory":             errorOfThreeResults(PutMemoryReturningChanges(ctx, store, nil, m)),
 		"Undo":                  errorOfTwoResults(UndoDecision(ctx, store, noon, memory.ActorUser, d)),
 		"Undo of a counted use": errorOfTwoResults(UndoDecision(ctx, store, noon, memory.ActorUser, used)),
-		"UndoAll": errorOfTwoResults(
-			UndoDecisionsByID(ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID}),
-		),
+		"UndoAll": errorOfTwoResults(UndoDecisionsByID(
+			ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID},
+		)),
 		"UndoMatching":  errorOfTwoResults(UndoMatchingDecisions(ctx, store, noon, memory.ActorUser, all)),
 		"UndoLearnedIn": errorOfTwoResults(UndoExtractionsInChat(ctx, store, noon, 1, 1)),
 		"CheckUndoable": CheckDecisionUndoable(ctx, store, d),

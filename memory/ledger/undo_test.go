@@ -42,15 +42,13 @@ func TestUndoRestoresAndRedoRepeats(t *testing.T) {
 	}
 
 	redo := h.undoDecisionOrFail(undoneAdd.ID)
-	if h.joinMemoryTexts() != "Cat." || h.loadDecision(added.ID).UndoneBy != 0 || h.loadDecision(
-		undoneAdd.ID,
-	).UndoneBy != redo.ID {
+	if h.joinMemoryTexts() != "Cat." || h.loadDecision(added.ID).UndoneBy != 0 ||
+		h.loadDecision(undoneAdd.ID).UndoneBy != redo.ID {
 		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(added.ID))
 	}
 	h.undoDecisionOrFail(redo.ID) // undoes the first decision once more
-	if h.joinMemoryTexts() != "" || h.loadDecision(added.ID).UndoneBy != undoneAdd.ID || h.loadDecision(
-		undoneAdd.ID,
-	).UndoneBy != 0 {
+	if h.joinMemoryTexts() != "" || h.loadDecision(added.ID).UndoneBy != undoneAdd.ID ||
+		h.loadDecision(undoneAdd.ID).UndoneBy != 0 {
 		t.Errorf("contents %q, %+v", h.joinMemoryTexts(), h.loadDecision(added.ID))
 	}
 }
@@ -260,9 +258,8 @@ func TestMatchingDecisionsAreUndoneNewestFirst(t *testing.T) {
 	}
 	done, err := h.undoMatching(memory.DecisionFilter{MemoryID: m.ID, Limit: 1, BeforeID: added.ID})
 	h.failOnError(err)
-	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint(
-		[]memory.ID{edited.ID, added.ID},
-	) || h.joinMemoryTexts() != other.Content {
+	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint([]memory.ID{edited.ID, added.ID}) ||
+		h.joinMemoryTexts() != other.Content {
 		t.Errorf("undone %s, contents %q", got, h.joinMemoryTexts())
 	}
 	if done, err = h.undoMatching(memory.DecisionFilter{MemoryID: m.ID}); err != nil || len(done) != 0 {
@@ -299,9 +296,8 @@ func TestRefusalLeavesTheWholeSelection(t *testing.T) {
 	}
 	done, err := undoAll(added.ID, edited.ID, added.ID)
 	h.failOnError(err)
-	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint(
-		[]memory.ID{edited.ID, added.ID},
-	) || h.joinMemoryTexts() != "Fish." {
+	if got := formatIDsOfUndoneDecisions(done); got != fmt.Sprint([]memory.ID{edited.ID, added.ID}) ||
+		h.joinMemoryTexts() != "Fish." {
 		t.Errorf("undone %s, contents %q", got, h.joinMemoryTexts())
 	}
 }

@@ -110,9 +110,7 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 func TestValueThatWasNotSavedIsSavedAgain(t *testing.T) {
 	d := &fakeHost{settings: map[string]string{}, saveErr: memory.ErrDiskFull}
 	save := func(k *app.Stored[[]string]) { k.SaveAsyncOnceLoaded([]string{"draft"}, false) }
-	d.callWithStoredReturningToasts(t, 1, func(
-		k *app.Stored[[]string],
-	) {
+	d.callWithStoredReturningToasts(t, 1, func(k *app.Stored[[]string]) {
 		k.LoadAsync(noCleanup, func([]string) {})
 	}, save,
 		func(k *app.Stored[[]string]) {

@@ -258,9 +258,8 @@ func FuzzTypeset(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if !isNumberBelowOneMillion(formula.Width) || !isNumberBelowOneMillion(
-				formula.Height,
-			) || !isNumberBelowOneMillion(formula.Depth) {
+			if !isNumberBelowOneMillion(formula.Width) || !isNumberBelowOneMillion(formula.Height) ||
+				!isNumberBelowOneMillion(formula.Depth) {
 				t.Fatalf("%q is %v by %v + %v", source, formula.Width, formula.Height, formula.Depth)
 			}
 			if len(formula.ops) > maxOps {

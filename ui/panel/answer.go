@@ -217,7 +217,7 @@ func (a *answerPage) buildReceiptIntro(r *memory.Receipt) fyne.CanvasObject {
 		text += " " + noMemoriesSentReason(r.Reason)
 	case memory.RetrievalRelevant:
 		if r.Reason != "" {
-			text += " " + translate.Text("No memory matched your message, so none was sent.")
+			text += " " + translate.Text("No memories matched your message, so none were sent.")
 		}
 	}
 	text += excludedByUserSentence(r)

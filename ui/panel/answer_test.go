@@ -150,7 +150,7 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 	}{
 		{memory.RetrievalFew, "", "You have no memories yet."},
 		{memory.RetrievalOff, "", "Memory is off in this chat."},
-		{memory.RetrievalRecent, memory.ReasonNoHit, "No memory matched your message, so the newest ones were sent."},
+		{memory.RetrievalRecent, memory.ReasonNoHit, "No memories matched your message, so the newest ones were sent."},
 		{memory.RetrievalRecent, memory.ReasonTimeout, "The search took too long, so the newest memories were sent."},
 		{memory.RetrievalRecent, memory.ReasonNoEmbedder, "The search wasn't ready yet, so the newest memories were sent."},
 		{memory.RetrievalRecent, memory.ReasonError, "The search failed, so the newest memories were sent."},

@@ -32,9 +32,8 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 		q.reorderNewestFirstMemories(r.items)
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
-		if r.similar, err = s.FindSimilarMemoriesBesidesFound(
-			ctx, q.nonInboxMemoryQuery(), slices.Concat(r.items, r.inbox),
-		); err != nil {
+		found := slices.Concat(r.items, r.inbox)
+		if r.similar, err = s.FindSimilarMemoriesBesidesFound(ctx, q.nonInboxMemoryQuery(), found); err != nil {
 			return r, err
 		}
 	}

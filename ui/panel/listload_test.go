@@ -65,9 +65,8 @@ func TestLoadedListMatchesItsQuery(t *testing.T) {
 			t.Errorf("%+v: in the inbox %q", c.query, got)
 		}
 	}
-	if o := d.loadListResultOrFail(
-		listQuery{filter: filterAll}, true,
-	).overview; o == nil || o.ByStatus[memory.StatusActive] != 2 {
+	if o := d.loadListResultOrFail(listQuery{filter: filterAll}, true).overview; o == nil ||
+		o.ByStatus[memory.StatusActive] != 2 {
 		t.Errorf("the overview is %+v", o)
 	}
 }
@@ -108,9 +107,8 @@ func TestReasonsAreLoadedForTheFirstPageOfTheInbox(t *testing.T) {
 		m.Status = memory.StatusInbox
 		d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you said so"})
 	}
-	if r := d.loadListResultOrFail(
-		listQuery{filter: filterInbox}, false,
-	); len(r.inbox) != maxReasons+3 || len(r.reasons) != maxReasons {
+	if r := d.loadListResultOrFail(listQuery{filter: filterInbox}, false); len(r.inbox) != maxReasons+3 ||
+		len(r.reasons) != maxReasons {
 		t.Errorf("%d wait, %d reasons", len(r.inbox), len(r.reasons))
 	}
 }

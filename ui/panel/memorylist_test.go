@@ -175,10 +175,8 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 
 func TestCountsComeFromTheNewestOverview(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	if got := describeChips(
-		l.filterChipsWithCounts()[:1],
-	) + "|" + l.memoryOrChosenCountText(); got != "[All]|0 memories" ||
-		len(l.tagsByFrequency()) != 0 {
+	if got := describeChips(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText(); got !=
+		"[All]|0 memories" || len(l.tagsByFrequency()) != 0 {
 		t.Errorf("before the first result: %s, %v", got, l.tagsByFrequency())
 	}
 	overview := &memory.MemoryOverview{

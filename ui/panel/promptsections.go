@@ -68,7 +68,7 @@ func noMemoriesSentReason(why memory.NullText) string {
 func newestMemoriesSentReason(why string) string {
 	switch why {
 	case "no_hit":
-		return translate.Text("No memory matched your message, so the newest ones were sent.")
+		return translate.Text("No memories matched your message, so the newest ones were sent.")
 	case "timeout":
 		return translate.Text("The search took too long, so the newest memories were sent.")
 	case "no_embedder":

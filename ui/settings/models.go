@@ -275,7 +275,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
 		newSettingRow(translate.Text("Facts with a key"), translate.Text(
-			"The newest, such as “shoe size: 42”, are sent with every message."),
+			"The newest ones, like “shoe size: 42”, are sent with every message."),
 			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
 				translate.Text("None"),
 				formatFactCount, 1, 3, 5, 8)),

@@ -259,9 +259,8 @@ func (a *actions) addFilesToProject(ctx context.Context, project memory.ID, path
 		data, err := readFirstBytesOfFile(path, maxProjectFileBytes+1)
 		if err == nil {
 			var f memory.File
-			if f, err = a.env.Session.AddFileUnlessKnownOrTooLong(
-				ctx, memory.NewFile{Name: filepath.Base(path), Data: data},
-			); err == nil {
+			added := memory.NewFile{Name: filepath.Base(path), Data: data}
+			if f, err = a.env.Session.AddFileUnlessKnownOrTooLong(ctx, added); err == nil {
 				err = a.env.Session.AttachStoredFileToProject(ctx, project, f.ID)
 			}
 		}

@@ -32,7 +32,7 @@ func (m *rowMaker) addProjectRows() {
 			chats[c.ProjectID] = append(chats[c.ProjectID], c)
 		}
 	}
-	m.add(groupHeadingRow(translate.Text("Projects"), 0))
+	m.appendRow(groupHeadingRow(translate.Text("Projects"), 0))
 	for i, project := range projects {
 		key := projectRowKey(project.ID)
 		m.out.focusableRows, m.out.lastProjectRow = append(m.out.focusableRows, key), key
@@ -41,7 +41,7 @@ func (m *rowMaker) addProjectRows() {
 		row.Place = widgets.RowPlace{
 			Position: i + 1, Size: len(projects), Level: 1, CanExpand: true, IsExpanded: !project.Collapsed,
 		}
-		m.add(row)
+		m.appendRow(row)
 		if project.Collapsed {
 			continue
 		}

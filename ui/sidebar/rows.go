@@ -23,9 +23,7 @@ type rowMaker struct {
 }
 
 // makeRows returns the rows of lists, under headings of the day now.
-func makeRows(
-	p *Pane, l chatLists, now time.Time,
-) shownRows {
+func makeRows(p *Pane, l chatLists, now time.Time) shownRows {
 	m := &rowMaker{Pane: p, chatLists: l, out: shownRows{madeAt: now, projectOfRow: map[string]memory.ID{}}}
 	m.out.rows = make([]widgets.ListRow, 0, len(l.chats)+8)
 	m.addProjectRows()
@@ -36,28 +34,28 @@ func makeRows(
 		}
 	}
 	for _, g := range groupChatsByPinOrDay(outside, now) {
-		m.add(groupHeadingRow(g.name, len(m.out.rows)))
+		m.appendRow(groupHeadingRow(g.name, len(m.out.rows)))
 		for i, c := range g.chats {
 			m.addChatRow(c, widgets.RowPlace{Position: i + 1, Size: len(g.chats), Level: 1})
 		}
 	}
 	if len(l.chats) == 0 {
-		m.add(widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
+		m.appendRow(widgets.ListRow{Key: "none", Build: func() fyne.CanvasObject {
 			return widgets.Pad(theme.Space12, theme.Space10, 0, theme.Space10, p.emptyHint)
 		}, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(52) }})
 	}
 	if l.archivedCount > 0 {
-		m.add(m.linkRowToUnlistedChats("archive", theme.IconStack,
+		m.appendRow(m.linkRowToUnlistedChats("archive", theme.IconStack,
 			translate.Count(l.archivedCount, "{{.Count}} archived chat", "{{.Count}} archived chats"), app.ScreenArchive))
 	}
 	if l.trashCount > 0 {
-		m.add(m.linkRowToUnlistedChats("trash", theme.IconTrash,
+		m.appendRow(m.linkRowToUnlistedChats("trash", theme.IconTrash,
 			translate.Count(l.trashCount, "{{.Count}} chat in the trash", "{{.Count}} chats in the trash"), app.ScreenTrash))
 	}
 	return m.out
 }
 
-func (m *rowMaker) add(r widgets.ListRow) { m.out.rows = append(m.out.rows, r) }
+func (m *rowMaker) appendRow(r widgets.ListRow) { m.out.rows = append(m.out.rows, r) }
 
 // rebuildChatList makes all rows anew and shows them.
 func (p *Pane) rebuildChatList() {
@@ -110,7 +108,7 @@ func (m *rowMaker) addChatRow(t *memory.Chat, place widgets.RowPlace) {
 	if t.ProjectID != 0 {
 		m.out.projectOfRow[key], m.out.lastProjectRow = t.ProjectID, key
 	}
-	m.add(widgets.ListRow{
+	m.appendRow(widgets.ListRow{
 		Key: key, FixedHeight: true, Place: place, MeasureHeight: chatRowHeight,
 		LazyVersion: func() string {
 			return fmt.Sprint(t.Title, t.ID == p.currentID, p.busy[t.ID] && p.env.HasReducedMotion(), p.busy[t.ID], t.Unread,

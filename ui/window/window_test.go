@@ -38,9 +38,8 @@ func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello there")
 	id := s.window.chat.CurrentChat().ID
-	if err := s.service.Session(1, memory.ActorUser).TrashOrEraseChat(
-		t.Context(), id, memory.DeleteChatOptions{},
-	); err != nil {
+	session := s.service.Session(1, memory.ActorUser)
+	if err := session.TrashOrEraseChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()

@@ -94,9 +94,8 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 			t.Error(got)
 		}
 		h.logEffectsAndRunAllWork(h.Attachments.AttachTooLargeFile(ask, pickModel))
-		if got := h.takeLogAndCheckForEffect("PickModel"); got != pickModel || len(
-			h.Attachments.Files,
-		) != 1 || len(h.core.files) != 1 {
+		if got := h.takeLogAndCheckForEffect("PickModel"); got != pickModel || len(h.Attachments.Files) != 1 ||
+			len(h.core.files) != 1 {
 			t.Errorf("offers models: %t, files %+v of %+v", got, h.Attachments.Files, h.core.files)
 		}
 	}

@@ -96,9 +96,8 @@ func (p *Pictures) refusePicturesUnlessModelSees() []Effect {
 		}}
 	case memory.SightUnknown:
 		return []Effect{ShowToast{
-			Text: translate.Text(
-				"Can {{.Name}} see pictures? Choose Yes or No above the message, then send it.", "Name", name,
-			),
+			Text: translate.Text("Can {{.Name}} see pictures? Choose Yes or No above the message, then send it.",
+				"Name", name),
 			IsError: true,
 		}}
 	}

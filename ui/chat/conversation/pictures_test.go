@@ -35,9 +35,8 @@ func TestPicturesAreAttachedAndSentWithTheMessage(t *testing.T) {
 	h.setSingleModel(memory.SightYes)
 	h.attachPicture("boat.png")
 	h.attachPicture("dog.png")
-	if got := h.composerPictureNames(); got != "[boat.png dog.png]" || h.Chat.ID == 0 || len(
-		h.Attachments.PendingFiles,
-	) != 0 {
+	if got := h.composerPictureNames(); got != "[boat.png dog.png]" || h.Chat.ID == 0 ||
+		len(h.Attachments.PendingFiles) != 0 {
 		t.Fatalf("composer %s, chat %d, %+v", got, h.Chat.ID, h.Attachments.PendingFiles)
 	}
 	if n := h.EstimateNextPromptTokens(); n < 510 {

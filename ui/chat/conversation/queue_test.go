@@ -101,9 +101,8 @@ func TestMessagesQueuedWhileAnsweringAreSentInOrder(t *testing.T) {
 			t.Errorf("phase %d after %s", h.Answers.AnswerPhase(), h.sentTexts())
 		}
 	}
-	if h.sentTexts() != "one | two | three" || h.Answers.AnswerPhase() != Ready || len(
-		h.Queue.QueuesOfNonTemporaryChats(),
-	) != 0 {
+	if h.sentTexts() != "one | two | three" || h.Answers.AnswerPhase() != Ready ||
+		len(h.Queue.QueuesOfNonTemporaryChats()) != 0 {
 		t.Errorf("sent %s, phase %d, saved %v", h.sentTexts(), h.Answers.AnswerPhase(), h.Queue.QueuesOfNonTemporaryChats())
 	}
 }

@@ -25,16 +25,12 @@ var states = map[string]func(h *harness){
 	"sending": func(h *harness) { h.openChatWithQuestionAndAnswer(); h.typeAndSendText("And coffee?") },
 	"streaming": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()
-		h.typeAndSendText(
-			"And coffee?",
-		)
+		h.typeAndSendText("And coffee?")
 		h.runPendingWork()
 	},
 	"stopping": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()
-		h.typeAndSendText(
-			"And coffee?",
-		)
+		h.typeAndSendText("And coffee?")
 		h.runPendingWork()
 		h.logEffectsAndQueueWork(h.Answers.StopAnswer())
 	},
@@ -53,9 +49,7 @@ var states = map[string]func(h *harness){
 	},
 	"editing": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()
-		h.logEffectsAndQueueWork(
-			h.Composer.StartEditingUserMessage(2),
-		)
+		h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
 	},
 	"other version": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()

@@ -80,9 +80,7 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 	}{
 		{"nothing typed", func(*harness) {}, `SetText "old"`, "old"},
 		{"being typed", func(h *harness) {
-			h.logEffectsAndQueueWork(
-				h.Composer.SetTypedTextAndScheduleSave("new"),
-			)
+			h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("new"))
 		}, "", "new"},
 		{"typed and saved", func(h *harness) {
 			h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("new"))

@@ -35,9 +35,7 @@ func TestMessagesOfAChatThatIsBeingStoredAreQueued(t *testing.T) {
 		},
 		"one is removed": {
 			then: func(h *harness) {
-				h.logEffectsAndQueueWork(
-					h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID),
-				)
+				h.logEffectsAndQueueWork(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID))
 			},
 			chat: 1, waiting: "three", saved: `{"1":[{"text":"three"}]}`, sent: "one",
 		},
@@ -59,9 +57,7 @@ func TestMessagesOfAChatThatIsBeingStoredAreQueued(t *testing.T) {
 		},
 		"another new chat is opened": {
 			then: func(h *harness) {
-				h.logEffectsAndQueueWork(
-					h.OpenNewChat(false),
-				)
+				h.logEffectsAndQueueWork(h.OpenNewChat(false))
 			}, saved: `{"1":[{"text":"two"},{"text":"three"}]}`, sent: "one",
 		},
 		"another new chat is opened and the first one is not stored": {
