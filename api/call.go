@@ -199,19 +199,19 @@ func httpErrorForBodyRead(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &httpError{
 			status: http.StatusRequestTimeout, Code: "body_timeout", Message: "The rest of the request body didn't arrive.",
-			Hint: "Send it again, without a pause.",
+			Hint: "Send the whole request again, without a pause.",
 		}
 	}
 	return &httpError{
 		status: http.StatusBadRequest, Code: "bad_body", Message: "The request body ended early.",
-		Hint: "Send it again.",
+		Hint: "Send the request again.",
 	}
 }
 
 func unsupportedMediaTypeError(want string) error {
 	return &httpError{
 		status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type",
-		Message: "The body has the wrong Content-Type.", Hint: "Send it as " + want + ".", Field: "Content-Type",
+		Message: "The body has the wrong Content-Type.", Hint: "Send the body as " + want + ".", Field: "Content-Type",
 	}
 }
 

@@ -79,7 +79,7 @@ func fileFromJSON(c *call) ([]memory.NewFile, error) {
 		data = []byte(*in.Content)
 	}
 	if in.Content == nil && in.Base64 == nil {
-		return nil, &memory.FieldError{Field: "content", Problem: "is missing (or base64, for a file that is not text)"}
+		return nil, &memory.FieldError{Field: "content", Problem: "is missing; a file that isn't text needs base64 instead"}
 	}
 	return []memory.NewFile{{Name: baseFileName(in.Name), Data: data}}, nil
 }

@@ -93,7 +93,7 @@ func (m *Mux) respondUnmatched(c *call, h http.Handler) {
 	if allow == "" {
 		c.writeError(&httpError{
 			status: http.StatusNotFound, Code: "no_such_route",
-			Message: "There is nothing at " + c.request.Method + " " + c.request.URL.Path + ".",
+			Message: "There is no route " + c.request.Method + " " + c.request.URL.Path + ".",
 			Hint:    "GET /api/openapi.yaml lists every route.",
 		})
 		return

@@ -59,7 +59,7 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 	s := f.profileSession()
 	chat, err := s.FindOrCreateProgramConversationChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
 	if err != nil {
-		f.api.log.Warn("a forwarded request has no memory", "err", err)
+		f.api.log.Warn("a forwarded request was sent without memory", "err", err)
 		return
 	}
 	if f.turn, err = s.StartForwardedTurn(f.requestContext(), engine.ForwardedTurnParams{
@@ -109,7 +109,7 @@ func (f *forwardedCall) storeUserMessagesAndProgram() {
 	}
 	program := f.callerProgramName()
 	if err := f.service.RecordProgramUse(f.requestContext(), program); err != nil {
-		f.api.log.Warn("the use of a program is not recorded", "program", program, "err", err)
+		f.api.log.Warn("the use of a program could not be recorded", "program", program, "err", err)
 	}
 }
 

@@ -183,7 +183,7 @@ func branchChat(c *call) error {
 		at = source.HeadID
 	}
 	if at == 0 {
-		return &memory.FieldError{Field: "message_id", Problem: "the chat has no message to branch at"}
+		return &memory.FieldError{Field: "message_id", Problem: "the chat has no message to branch from"}
 	}
 	m, err := c.profileSession().LoadMessage(c.requestContext(), at)
 	if err != nil {

@@ -260,7 +260,7 @@ func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error)
 func (a *app) startSocketServerForOtherCommands(ctx context.Context, path string) {
 	ln, err := api.ListenReplacingStaleSocket(ctx, path)
 	if err != nil {
-		a.log.Warn("no socket for other commands", "path", path, "err", err)
+		a.log.Warn("could not open the socket for other commands", "path", path, "err", err)
 		return
 	}
 	a.startHTTPServerOnListener(ctx, ln, a.env.handlerAnsweringShowAndStop(a.api.LocalHandler()))

@@ -15,11 +15,12 @@ const baseMemoryPath = "/api/memory/base"
 
 func baseMemoryCommand() *command {
 	return &command{name: "base", summary: "the text about you that comes first in every prompt", subcommands: []*command{
-		newBaseMemoryRouteSubcommand("show", "print it", http.MethodGet, baseMemoryPath),
+		newBaseMemoryRouteSubcommand("show", "print the text about you", http.MethodGet, baseMemoryPath),
 		baseMemoryEditCommand(), baseMemoryHistoryCommand(),
-		newBaseMemoryRouteSubcommand("undo", "undo its latest change", http.MethodPost, baseMemoryPath+"/undo"),
-		newBaseMemoryRouteSubcommand("distil", "have a model rewrite it from your chat summaries", http.MethodPost,
-			baseMemoryPath+"/distil"),
+		newBaseMemoryRouteSubcommand("undo", "undo the latest change to the text about you", http.MethodPost,
+			baseMemoryPath+"/undo"),
+		newBaseMemoryRouteSubcommand("distil", "have a model rewrite the text about you from your chat summaries",
+			http.MethodPost, baseMemoryPath+"/distil"),
 	}}
 }
 
@@ -42,7 +43,8 @@ func newBaseMemoryRouteSubcommand(name, summary, method, path string) *command {
 
 func baseMemoryEditCommand() *command {
 	return &command{
-		name: "edit", usage: "[TEXT] [--clear] [--json]", summary: "replace it; lines you write are kept word for word",
+		name: "edit", usage: "[TEXT] [--clear] [--json]",
+		summary: "replace the text about you; lines you write are kept word for word",
 		examples: []string{
 			`memoir memory base edit "The user is a nurse in Graz."`, "memoir memory base edit < about-me.md",
 			"memoir memory base edit --clear",
@@ -68,7 +70,7 @@ func baseMemoryEditCommand() *command {
 
 func baseMemoryHistoryCommand() *command {
 	return &command{
-		name: "history", usage: "[--limit N] [--json]", summary: "list its versions, newest first",
+		name: "history", usage: "[--limit N] [--json]", summary: "list the versions of the text about you, newest first",
 		examples: []string{"memoir memory base history", "memoir memory base history --limit 1 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			limit := fs.Int("limit", 0, "list at most `N`")

@@ -65,7 +65,7 @@ func benchDedupCommand() *command {
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			inFiles := fs.Bool("files", false, "instead, measure facts that a file already states")
+			inFiles := fs.Bool("files", false, "measure facts that a file already states instead")
 			asJSON := fs.Bool("json", false, "print a JSON object for each preset, or for each file length")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -144,8 +144,8 @@ func benchExchangesCommand() *command {
 		summary:  "the whole engine over many generated exchanges: time, memory, and whether ledger and vectors agree",
 		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --chats 40 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			count := fs.Int("count", 10000, "how many exchanges")
-			chats := fs.Int("chats", 0, "in `N` chats; 0 = one for every 25 exchanges")
+			count := fs.Int("count", 10000, "number of exchanges")
+			chats := fs.Int("chats", 0, "spread over `N` chats; 0 = one for every 25 exchanges")
 			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

@@ -20,12 +20,12 @@ func benchProxyCommand() *command {
 		examples: []string{"memoir bench proxy", "memoir bench proxy --calls 100 --callers 0 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := benchmarks.ProxyOptions{}
-			fs.IntVar(&o.Memories, "memories", 10000, "how many memories, each with a message")
-			fs.IntVar(&o.Calls, "calls", 50, "calls by one caller, each made directly and through Memoir")
+			fs.IntVar(&o.Memories, "memories", 10000, "number of memories, each with one message")
+			fs.IntVar(&o.Calls, "calls", 50, "number of calls by one caller, each made both directly and through Memoir")
 			fs.IntVar(&o.Tokens, "tokens", 200, "tokens per reply")
 			fs.DurationVar(&o.Pause, "pause", 20*time.Millisecond, "time before each token")
-			fs.IntVar(&o.Callers, "callers", 32, "callers at once in the second part; 0 = none")
-			fs.IntVar(&o.Readers, "readers", 32, "slow readers at once in the last part; 0 = none")
+			fs.IntVar(&o.Callers, "callers", 32, "number of concurrent callers in the second part; 0 = none")
+			fs.IntVar(&o.Readers, "readers", 32, "number of concurrent slow readers in the last part; 0 = none")
 			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -101,7 +101,7 @@ func (a *app) startAPIServerOnFreePort(ctx context.Context) (string, error) {
 }
 
 func (p *printer) printProxyBenchmark(r benchmarks.ProxyReport) error {
-	_, err := fmt.Fprintf(p.out, "%d memories, replies of %d tokens, %g ms each\n", r.Memories, r.Tokens, r.PauseMS)
+	_, err := fmt.Fprintf(p.out, "%d memories, replies of %d tokens, %g ms per token\n", r.Memories, r.Tokens, r.PauseMS)
 	for _, c := range []benchmarks.ProxyCalls{r.One, r.Many} {
 		if err != nil || c.Calls == 0 {
 			continue

@@ -156,7 +156,7 @@ func benchSearchCommand() *command {
 		summary:  "how long a search takes, compared with chromem-go, and how long until the first answer",
 		examples: []string{"memoir bench search", "memoir bench search --memories 1000,10000 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			sizes := fs.String("memories", "1000,10000,100000", "how many memories, each with a message")
+			sizes := fs.String("memories", "1000,10000,100000", "number of memories, each with one message")
 			asJSON := fs.Bool("json", false, "print a JSON object for each number of memories")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

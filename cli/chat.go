@@ -39,8 +39,8 @@ func chatCommand() *command {
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
 			fs.Var(&o.images, "image", "send the picture `FILE` with the message; can be repeated")
-			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use and learn, use only, neither")
-			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
+			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use memories and learn, only use them, or neither")
+			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
 			return func(ctx context.Context, e *env, texts []string) error {
 				return e.sendMessageFromCommandLine(ctx, o, texts)
 			}
@@ -58,7 +58,7 @@ func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, te
 		return usageErrorf("--thread needs the ID of a chat.")
 	}
 	if o.chatID != 0 && o.project != 0 {
-		return usageErrorf("--project is for new chats. To move others, use “memoir chats move”.")
+		return usageErrorf("--project is for new chats. To move existing chats, use “memoir chats move”.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {
@@ -322,11 +322,11 @@ func (t *chatTurn) awaitLearningAndPrintIt(ctx context.Context) error {
 	})
 	switch {
 	case t.isInterrupted():
-		fmt.Fprintln(t.env.err, "Memoir will learn from this at the next start.")
+		fmt.Fprintln(t.env.err, "Memoir will learn from this exchange at the next start.")
 		return nil
 	case err != nil:
 		// The answer is stored. Learning is best effort and is retried automatically.
-		fmt.Fprintln(t.env.err, "Not learned yet: "+convertErrorToFailure(err).Error())
+		fmt.Fprintln(t.env.err, "Nothing learned yet: "+convertErrorToFailure(err).Error())
 		return nil //nolint:nilerr // as above
 	}
 	t.env.printLearningDecisions(rows)
@@ -367,7 +367,7 @@ func (p *printer) printLearningDecisions(rows []memory.Decision) {
 			}
 			fmt.Fprintf(p.err, "· learned #%d: %s\n", d.MemoryID, decisionBeforeAfterText(d))
 			if d.After != nil && d.After.Proposes != 0 {
-				fmt.Fprintf(p.err, "· waiting for you: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
+				fmt.Fprintf(p.err, "· waiting for your OK: does #%d replace #%d? · memoir inbox accept %d, or keep-both\n",
 					d.MemoryID, d.After.Proposes, d.MemoryID)
 			}
 		case memory.ActionIgnore:

@@ -97,10 +97,10 @@ func chatsEditCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("title", "", "the new title `T`")
-			fs.String("memory", "", "`on|read|off`: use and learn, use only, neither")
+			fs.String("memory", "", "`on|read|off`: use memories and learn, only use them, or neither")
 			fs.String("recall", "", "`default|on|off`: whether earlier messages are quoted; default: as in Settings")
 			fs.String("model", "", "answer with `PROVIDER/MODEL`")
-			fs.Bool("pinned", false, "keep it at the top")
+			fs.Bool("pinned", false, "keep the chat at the top of the list")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "chat")
@@ -121,14 +121,14 @@ func chatsEditCommand() *command {
 func chatsMoveCommand() *command {
 	return &command{
 		name: "move", usage: "ID… --project PROJECT [--with-memories]",
-		summary: "move chats into a project, or out of theirs with --project 0",
+		summary: "move chats into a project, or out of their projects with --project 0",
 		examples: []string{
 			"memoir chats move 3 4 --project 2", "memoir chats move 3 --project 0 --with-memories",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			project := fs.Int64("project", -1, "the `ID` of the project, 0 for none")
 			with := fs.Bool("with-memories", false,
-				"also move memories learned in these chats that only the old project uses")
+				"also move memories that were learned in these chats and are used only in the old project")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 || *project < 0 {
 					return usageErrorf("Give the IDs of the chats, and --project.")
@@ -245,7 +245,7 @@ func setRegenerateOrContinueAction(c *command, takesModel bool) *command {
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 		}
 		answer := fs.Int64("message", 0, "use the answer with this `ID` instead of the last one")
-		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; it happens at the next start")
+		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
 		asJSON := fs.Bool("json", false, "print the answer as JSON")
 		return func(ctx context.Context, e *env, texts []string) error {
 			id, err := parseOnlyID(texts, "chat")

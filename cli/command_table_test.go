@@ -116,7 +116,7 @@ func (f *commandTable) addMemoriesAndDeleteFactFiles() {
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if _, said, _ = runCommandInProcess(
 			[]string{"folder", "status"}, "",
-		); strings.Contains(said, "memory files are gone") {
+		); strings.Contains(said, "memory files are missing") {
 			return
 		}
 	}

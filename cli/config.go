@@ -171,7 +171,7 @@ func readSystemMemoriesFile(dir string) ([]string, error) {
 		return nil, &failure{
 			code: exitFailed, cause: err,
 			title: fmt.Sprintf("%s can't be read: %s.", path, collapseToOneLine(strings.TrimPrefix(err.Error(), "yaml: "))),
-			hint:  "It should be a list of sentences. Correct it and try again; nothing was changed.",
+			hint:  "The file should be a list of sentences. Correct it and try again; nothing was changed.",
 		}
 	}
 	return slices.DeleteFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" }), nil

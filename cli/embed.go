@@ -59,7 +59,7 @@ func reembedCommand() *command {
 		summary:  "rebuild all vectors with the current model; if interrupted, it resumes at the next start",
 		examples: []string{"memoir reembed --dry-run", "memoir reembed"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dry := fs.Bool("dry-run", false, "only count; change nothing")
+			dry := fs.Bool("dry-run", false, "only count what would be embedded; change nothing")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

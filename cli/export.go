@@ -44,7 +44,7 @@ func exportCommand() *command {
 			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
 			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project and --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
-			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default follows the ending of FILE, or is json")
+			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default is the extension of FILE, or else json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")
 			fs.BoolVar(&o.overwrite, "force", false, "replace FILE if it exists")
 			fs.BoolVar(&o.withoutReceipts, "no-receipts", false, "leave out what was sent for each answer")
@@ -224,5 +224,5 @@ func explainUnwritableFile(doing, path string, err error) error {
 	default:
 		return fmt.Errorf("%s %s: %w", doing, path, err)
 	}
-	return &failure{code: exitFailed, cause: err, title: problem, hint: "Choose another place."}
+	return &failure{code: exitFailed, cause: err, title: problem, hint: "Choose another folder."}
 }

@@ -26,7 +26,7 @@ func storedFilesCommand() *command {
 
 func fileAddCommand() *command {
 	return &command{
-		name: "add", usage: "FILE… [--json]", summary: "add files; identical files are added once",
+		name: "add", usage: "FILE… [--json]", summary: "add files; identical files are added only once",
 		examples: []string{"memoir context add plan.md notes.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print a JSON array")

@@ -15,11 +15,11 @@ import (
 // folderCommand shows the folder of Markdown files and answers what it asks.
 func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown folder: status, forget, restore", subcommands: []*command{
-		newFolderStatusOrAnswerCommand("status", "show whether it's up to date and which files need attention", ""),
+		newFolderStatusOrAnswerCommand("status", "show whether the folder is up to date and which files need attention", ""),
 		newFolderStatusOrAnswerCommand(
-			"forget", "forget the memories whose files are gone, when Memoir asks", memory.FolderForget,
+			"forget", "forget the memories of missing files, when Memoir asks", memory.FolderForget,
 		),
-		newFolderStatusOrAnswerCommand("restore", "restore the files that are gone, when Memoir asks", memory.FolderRestore),
+		newFolderStatusOrAnswerCommand("restore", "restore missing files, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
@@ -68,9 +68,9 @@ func folderStateText(s memory.FolderStatus) string {
 		return fmt.Sprintf("the folder is up to date (%s)", formatCountWithNoun(s.Files, "file", "files"))
 	case memory.FolderAsks:
 		return formatCountWithNoun(len(s.Gone), "memory file is", "memory files are") +
-			" gone from the folder, and nothing is forgotten until you decide"
+			" missing from the folder; nothing is forgotten until you decide what to do"
 	}
-	return "the folder is neither read nor written"
+	return "the folder is neither read nor updated"
 }
 
 func (p *printer) printFolderStatus(s memory.FolderStatus) {
@@ -83,7 +83,7 @@ func (p *printer) printFolderStatus(s memory.FolderStatus) {
 		fmt.Fprintln(p.out, "Problem: "+string(s.Problem))
 	}
 	for _, g := range s.Gone {
-		fmt.Fprintf(p.out, "Gone: %s\n    %s\n", g.File, collapseToOneLine(g.Content))
+		fmt.Fprintf(p.out, "Missing: %s\n    %s\n", g.File, collapseToOneLine(g.Content))
 	}
 	if len(s.Gone) > 0 {
 		fmt.Fprintln(p.out, "memoir folder forget forgets these memories; memoir folder restore writes the files again.")

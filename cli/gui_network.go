@@ -83,7 +83,7 @@ func (n *networkServer) resumeListeningIfEnabled(ctx context.Context) {
 		if errors.Is(err, syscall.EADDRINUSE) {
 			n.problem = "Another app is using " + s.Addr + "."
 		}
-		n.app.log.Warn("the HTTP interface is not on", "addr", s.Addr, "err", err)
+		n.app.log.Warn("the HTTP interface could not be turned on", "addr", s.Addr, "err", err)
 	}
 }
 

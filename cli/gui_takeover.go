@@ -53,7 +53,7 @@ func (e *env) askFolderOwnerToExit(ctx context.Context, dir string) error {
 	if resp.StatusCode != http.StatusNoContent {
 		return &failure{
 			code: exitFailed, title: "A Memoir command is using this data folder.",
-			hint: "It will finish on its own. Try again in a moment.",
+			hint: "The command will finish on its own. Try again in a moment.",
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func importCommand() *command {
 			var o importFlags
 			fs.BoolVar(&o.dryRun, "dry-run", false, "only show what would be imported")
 			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, including earlier imports")
-			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from them; what was learned stays")
+			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from imported chats; what was learned stays")
 			fs.BoolVar(&o.asJSON, "json", false, "print the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
@@ -131,7 +131,7 @@ func (e *env) startOrCancelImportLearning(ctx context.Context, o importFlags) er
 
 func (p *printer) printImportLearningStatus(s memory.ImportLearningStatus) {
 	if s.Chats > 0 {
-		fmt.Fprintf(p.out, "Not learned from: %s, about %d tokens. To learn: memoir import --learn\n",
+		fmt.Fprintf(p.out, "Nothing learned yet from %s (about %d tokens). To start: memoir import --learn\n",
 			formatCountWithNoun(s.Chats, "imported chat", "imported chats"), s.Tokens)
 	}
 	if s.Waiting+s.Jobs > 0 {

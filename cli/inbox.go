@@ -17,11 +17,11 @@ func inboxCommand() *command {
 		summary: "memories waiting for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			newInboxAnswerCommand("accept", "use it, replacing the older memory if there is one",
+			newInboxAnswerCommand("accept", "use a waiting memory, replacing the older one if there is one",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			newInboxAnswerCommand("keep-both", "use it, and keep the older memory too",
+			newInboxAnswerCommand("keep-both", "use a waiting memory, and keep the older one too",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
-			newInboxAnswerCommand("reject", "don't use it; memoir memory undo restores it",
+			newInboxAnswerCommand("reject", "reject a waiting memory; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
 		},
 	}
@@ -172,7 +172,7 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 // learnedMemoryAwaitingUserText is the line about a memory that was learned and waits: what the
 // user can do about it.
 func learnedMemoryAwaitingUserText(d memory.Decision) string {
-	parts := []string{fmt.Sprintf("· waiting for you: #%d %s", d.MemoryID, decisionBeforeAfterText(d))}
+	parts := []string{fmt.Sprintf("· waiting for your OK: #%d %s", d.MemoryID, decisionBeforeAfterText(d))}
 	if d.Reason != "" {
 		parts = append(parts, fmt.Sprintf("(%s)", collapseToOneLine(string(d.Reason))))
 	}

@@ -17,7 +17,7 @@ func memoryFieldFlagNames() []string { return []string{"type", "key", "valid-fro
 // addMemoryFieldFlags registers the flags for the fields of a memory that are single texts.
 func addMemoryFieldFlags(fs *flag.FlagSet) {
 	fs.String("type", "", "`personal|preference|knowledge|event|other`")
-	fs.String("key", "", "what it's about, as key `K`, such as home; \"\" for none")
+	fs.String("key", "", "what the memory is about, as a key `K` such as home; \"\" for none")
 	fs.String("valid-from", "", "true since date `D`: 2026, 2026-05 or 2026-05-03")
 	fs.String("valid-to", "", "true until date `D`")
 }
@@ -131,7 +131,7 @@ func memoryUndoCommand() *command {
 	return &command{
 		name:    "undo",
 		usage:   "DECISION | --run R | --thread ID | --message ID | --context ID | --day D [--json]",
-		summary: "undo one change, or all of a run, chat, answer, file or day; memoir memory decisions lists them",
+		summary: "undo one change, or all changes of a run, chat, answer, file or day; memoir memory decisions lists changes",
 		examples: []string{
 			"memoir memory undo 31", "memoir memory undo --day 2026-05-03", "memoir memory undo --thread 3",
 		},

@@ -106,7 +106,7 @@ func backupCommand() *command {
 		summary:  "write a verified backup, or list the snapshots; API keys aren't included",
 		examples: []string{"memoir backup", "memoir backup list", "memoir backup --out /media/stick/memoir.db"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			out := fs.String("out", "", "write it to `F`, which must not exist")
+			out := fs.String("out", "", "write the backup to `F`, a file that doesn't exist yet")
 			asJSON := fs.Bool("json", false, "print JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 1 && texts[0] == "list" {

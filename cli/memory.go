@@ -90,8 +90,8 @@ func memoryAddCommand() *command {
 			var tags repeatedFlag
 			fs.Var(&tags, "tag", "add tag `T`; can be repeated")
 			addMemoryFieldFlags(fs)
-			thread := fs.Int64("thread", 0, "use it only in the chat with this `ID`")
-			project := fs.Int64("project", 0, "use it only in the project with this `ID`")
+			thread := fs.Int64("thread", 0, "use the memory only in the chat with this `ID`")
+			project := fs.Int64("project", 0, "use the memory only in the project with this `ID`")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "memory")
@@ -115,7 +115,7 @@ func memoryAddCommand() *command {
 					return err
 				}
 				if added.DuplicateOf != 0 {
-					fmt.Fprintf(e.err, "It's the same as #%d.\n", added.DuplicateOf)
+					fmt.Fprintf(e.err, "Memory #%d already says the same.\n", added.DuplicateOf)
 				}
 				if *asJSON {
 					return e.printJSON(added)
@@ -142,12 +142,12 @@ func memoryEditCommand() *command {
 			content := fs.String("content", "", "the new text `C`")
 			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
 			addMemoryFieldFlags(fs)
-			fs.String("scope", "", "where it's used: `S` is global (all chats), project (those of one project) or thread (one "+
-				"chat)")
-			thread := fs.Int64("thread", 0, "with --scope thread: the chat with this `ID`; the default is the one it was "+
-				"learned in")
-			project := fs.Int64("project", 0, "with --scope project: the project with this `ID`; the default is the one it "+
-				"was learned in")
+			fs.String("scope", "", "where the memory is used: `S` is global (all chats), project (one project's chats) "+
+				"or thread (one chat)")
+			thread := fs.Int64("thread", 0, "with --scope thread: the `ID` of the chat; the default is the chat where the "+
+				"memory was learned")
+			project := fs.Int64("project", 0, "with --scope project: the `ID` of the project; the default is the project where "+
+				"the memory was learned")
 			asJSON := fs.Bool("json", false, "print the memory as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parsePositionalID(texts, 0, "memory")
@@ -268,7 +268,7 @@ func memoryEraseCommand() *command {
 				return err
 			}
 			for _, where := range erased.RemainingCopies {
-				fmt.Fprintln(e.err, "Its text still appears in "+where+".")
+				fmt.Fprintln(e.err, "The deleted text still appears in "+where+".")
 			}
 			return nil
 		})

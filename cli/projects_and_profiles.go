@@ -14,7 +14,7 @@ func projectsCommand() *command {
 	return &command{
 		name: "projects", summary: "the projects: list, add, edit, rm, attach, detach",
 		subcommands: []*command{
-			newListCommand("projects", "list the projects in the order of the sidebar", "/api/projects", "projects",
+			newListCommand("projects", "list the projects in sidebar order", "/api/projects", "projects",
 				projectLine),
 			projectsAddCommand(), projectsEditCommand(), projectsRemoveCommand(),
 			newAttachOrDetachFileCommand("attach", "projects", "project", "attach a file to all chats of a project",
@@ -111,7 +111,7 @@ func projectsRemoveCommand() *command {
 		summary:  "delete a project; its chats stay, and memories used only in them are forgotten",
 		examples: []string{"memoir projects rm 2", "memoir projects rm 2 --keep-memories"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			keep := fs.Bool("keep-memories", false, "use its memories in all chats from now on")
+			keep := fs.Bool("keep-memories", false, "keep the project's memories, and use them in all chats")
 			return func(ctx context.Context, e *env, texts []string) error {
 				id, err := parseOnlyID(texts, "project")
 				if err != nil {

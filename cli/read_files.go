@@ -202,7 +202,7 @@ func (in textInput) textsOrStdinLines(texts []string) ([]string, error) {
 	}
 	for i, t := range texts {
 		if strings.TrimSpace(t) == "" {
-			return nil, usageErrorf("Text %d is empty and has no vector.", i+1)
+			return nil, usageErrorf("Text %d is empty, so it has no vector.", i+1)
 		}
 	}
 	return texts, nil

@@ -189,8 +189,8 @@ func runOffMainThread(fn func() error) error {
 // given.
 func (e *env) addCommonFlags(fs *flag.FlagSet) (version *bool) {
 	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the standard location")
-	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; created on first use")
+	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; it's created on first use")
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
-	fs.BoolVar(&e.demo, "demo", false, "sample replies instead of a model, in a separate data folder")
+	fs.BoolVar(&e.demo, "demo", false, "use sample replies instead of a model, and a separate data folder")
 	return fs.Bool("version", false, "print the version")
 }

@@ -27,7 +27,7 @@ func serveCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := serveOptions{}
 			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; other computers need a token")
-			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in `F`; created if the file is missing")
+			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in the file `F`, which is created if missing")
 			fs.BoolVar(&o.requireUser, "require-user", false, "serve a household: each user has a profile, and "+
 				"requests without a user have no memory; callers are trusted to say who they are")
 			return func(ctx context.Context, e *env, texts []string) error {

@@ -91,7 +91,7 @@ func (e *env) ownFolderAndStartSocketServer(ctx context.Context, dir string) (*s
 // errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one,
 // that a process accepts connections and answers nothing.
 var (
-	errNoOwner    = errors.New("nobody answers at the socket")
+	errNoOwner    = errors.New("nothing answers at the socket")
 	errOwnerHangs = fmt.Errorf("%w in time", errNoOwner)
 )
 

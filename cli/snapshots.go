@@ -67,7 +67,7 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 
 func (k *snapshotKeeper) eraseDeletedAndMakeDailySnapshot(ctx context.Context) {
 	if err := k.db.EraseDeletedFromSnapshots(ctx); err != nil && ctx.Err() == nil {
-		k.log.Warn("snapshots still contain what was deleted; the next start tries again", "err", err)
+		k.log.Warn("snapshots still contain deleted data; the next start tries again", "err", err)
 	}
 	made, err := k.db.MakeDailySnapshotIfDue(ctx)
 	switch {
@@ -162,5 +162,6 @@ func restoreHintForNewestSnapshot(dir string) string {
 	if err != nil || len(all) == 0 {
 		return "There is no snapshot to go back to. If you have a backup, memoir restore FILE restores it."
 	}
-	return fmt.Sprintf("Restore the newest snapshot with memoir restore %s; memoir backup list shows all.", all[0].Name)
+	return fmt.Sprintf("Restore the newest snapshot with memoir restore %s; memoir backup list shows all snapshots.",
+		all[0].Name)
 }

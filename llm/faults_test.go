@@ -40,7 +40,7 @@ func faultCases() []faultCase {
 		{
 			"prompt too long",
 			fault{Kind: llmtest.FaultContext, Need: 41234, Limit: 32768},
-			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, but m takes only 32k.",
+			memory.ErrPromptTooLong, 1, "", "The request has about 41k tokens, but m takes only 32k.",
 		},
 		{
 			"server error",
@@ -57,7 +57,7 @@ func faultCases() []faultCase {
 			"too long, as a server error", fault{
 				Kind: llmtest.FaultServer, Times: 9,
 				Message: "the request exceeds the available context size, try increasing it",
-			}, memory.ErrPromptTooLong, 1, "", "That's more than m can take",
+			}, memory.ErrPromptTooLong, 1, "", "The request is too long for m",
 		},
 		{
 			"a sign-in page",
@@ -90,7 +90,7 @@ func faultCases() []faultCase {
 				Kind:    llmtest.FaultStreamError,
 				Message: "request (41000 tokens) exceeds the available context size (32768 tokens)",
 			},
-			memory.ErrPromptTooLong, 1, "", "That's about 41k tokens, but m takes only 32k.",
+			memory.ErrPromptTooLong, 1, "", "The request has about 41k tokens, but m takes only 32k.",
 		},
 		{"cut in the middle", fault{Kind: llmtest.FaultCut, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},
 		{"ended in the middle", fault{Kind: llmtest.FaultEnd, After: 2}, memory.ErrInterrupted, 1, "The qu", cut},

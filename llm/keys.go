@@ -132,7 +132,7 @@ func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key
 		if err == nil {
 			where = KeyKeychain
 		} else {
-			s.log.Info("a key goes into a private file, there is no keychain", "provider", p.Name)
+			s.log.Info("a key goes into a private file because there is no keychain", "provider", p.Name)
 		}
 	}
 	s.mu.Lock()

@@ -71,7 +71,7 @@ func wrongServerProblem(err error) (problem string, wrong error) {
 		case apiErr.needsHTTPS:
 			return "it needs https", memory.ErrTLS
 		case apiErr.status == http.StatusNetworkAuthenticationRequired:
-			return "it asks for a sign-in to the network", memory.ErrWebPage
+			return "it asks you to sign in to the network", memory.ErrWebPage
 		}
 		return "", nil
 	}

@@ -96,7 +96,7 @@ func TestWhatIsNoModelServerIsNamed(t *testing.T) {
 		{"a login page", page("text/html", 200), "web_page", "it answers with a web page"},
 		{"a login page as a stream", page("text/event-stream", 200), "web_page", "it answers with a web page"},
 		{"a login page as JSON", page("application/json", 200), "web_page", "it answers with a web page"},
-		{"a network that asks for a sign-in", page("text/html", 511), "web_page", "it asks for a sign-in"},
+		{"a network that asks for a sign-in", page("text/html", 511), "web_page", "it asks you to sign in"},
 		{"a redirect", serveHandler(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other+"/login", http.StatusFound)
 		}), "web_page", "it redirects to another address"},

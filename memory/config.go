@@ -153,7 +153,7 @@ type Config struct {
 	// 0 = no summaries are made or sent.
 	SummaryTrigger int
 	SummaryUnit    SummaryUnit
-	SummaryKeep    int // newest messages that a summary leaves out
+	SummaryKeep    int // number of newest messages that a summary leaves out
 	SummaryStyle   SummaryStyle
 
 	// EmbedMessages: every message that may be recalled is embedded in the background, so that it is found

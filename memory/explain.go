@@ -85,12 +85,12 @@ func faultFromSightError(e *SightError) *Fault {
 	if e.Sight == SightNo {
 		return &Fault{
 			Code: "cannot_see", Title: e.Name + " can't see pictures.",
-			Hint: "Choose a model that can, or send the message without pictures.",
+			Hint: "Choose a model that can see pictures, or send the message without them.",
 		}
 	}
 	return &Fault{
 		Code: "sight_unknown", Title: "Memoir doesn't know whether " + e.Name + " can see pictures.",
-		Hint: "If it can, run “memoir models sees " + e.ModelID + " yes” and send the message again.",
+		Hint: "If the model can see pictures, run “memoir models sees " + e.ModelID + " yes” and send the message again.",
 	}
 }
 
@@ -110,17 +110,17 @@ func faultsOfSentinelErrors() []sentinelFault {
 func inputAndStorageFaults() []sentinelFault {
 	return []sentinelFault{
 		{
-			ErrNotFound, "not_found", "This doesn't exist.",
+			ErrNotFound, "not_found", "The item you asked for doesn't exist.",
 			"It may have been removed. Check the list and try again.",
 		},
-		{ErrConflict, "conflict", "This was changed elsewhere in the meantime.", "Refresh, then make your change again."},
-		{ErrInvalid, "invalid", "This input isn't valid.", "Nothing was changed."},
+		{ErrConflict, "conflict", "The item was changed elsewhere in the meantime.", "Refresh, then make your change again."},
+		{ErrInvalid, "invalid", "The input isn't valid.", "Nothing was changed."},
 		{
 			ErrNothingNew, "invalid", "There's nothing new to add to the text about you.",
 			"Chat a little or add memories, then try again.",
 		},
-		{ErrBusy, "busy", "Memoir is still working on this.", "Wait for it to finish, or stop it first."},
-		{ErrClosed, "closed", "Memoir is closing.", "Restart it, then try again."},
+		{ErrBusy, "busy", "Memoir is still working on this.", "Wait until the current work is done, or stop it first."},
+		{ErrClosed, "closed", "Memoir is closing.", "Restart Memoir, then try again."},
 		{
 			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",
 			"Check its permissions, or choose another folder with --data-dir. Your stored data is safe.",
@@ -134,7 +134,7 @@ func inputAndStorageFaults() []sentinelFault {
 			"Nothing was overwritten. Run “memoir check --repair”, or restore a backup with “memoir restore”.",
 		},
 		{
-			ErrNewerSchema, "newer_schema", "This data folder was written by a newer Memoir.",
+			ErrNewerSchema, "newer_schema", "This data folder was written by a newer version of Memoir.",
 			"Update Memoir. Nothing was changed.",
 		},
 		{
@@ -143,7 +143,7 @@ func inputAndStorageFaults() []sentinelFault {
 		},
 		{
 			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been used before.",
-			"Nothing was changed. To restore a snapshot, run “memoir backup list” to see which ones you have. To start over, " +
+			"Nothing was changed. To restore a snapshot, choose one from “memoir backup list”. To start over, " +
 				"delete index.snapshot.",
 		},
 		{
@@ -166,19 +166,19 @@ func modelAndServerFaults() []sentinelFault {
 		},
 		{
 			ErrTokenLimit, "token_limit", "Today's learning limit has been reached.",
-			"Learning resumes tomorrow. To continue today, raise learn.tokens_per_day.",
+			"Learning resumes tomorrow. To continue today, raise the setting learn.tokens_per_day.",
 		},
-		{ErrOffline, "offline", "The model server can't be reached.", "Start it, or choose another model."},
+		{ErrOffline, "offline", "The model server can't be reached.", "Start the server, or choose another model."},
 		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new key."},
 		{ErrNoCredit, "no_credit", "No credit left.", "Top up your account with the provider, or choose another model."},
 		{
-			ErrPromptTooLong, "context_too_long", "That's more than the model can take.",
+			ErrPromptTooLong, "context_too_long", "The request is too long for the model.",
 			"Remove a file, or start a new chat.",
 		},
 		{ErrModelNotFound, "model_not_found", "This model isn't available on the server.", "Choose another model."},
 		{
 			ErrEmptyReply, "empty_reply", "The model sent an empty reply.",
-			"Try again. If it stays empty, the prompt may be too long for this model.",
+			"Try again. If the reply is still empty, the prompt may be too long for this model.",
 		},
 		{
 			ErrReplyTooLong, "reply_too_long", "The model's reply was too long, so it was stopped.",
@@ -209,7 +209,7 @@ func faultFromProviderError(p *ProviderError) *Fault {
 	case errors.Is(p.Err, ErrNoCredit):
 		return &Fault{
 			Code: "no_credit", Title: fmt.Sprintf("No credit left with %s.", who),
-			Hint: "Top up your account there, or choose another model.",
+			Hint: "Top up your account, or choose another model.",
 		}
 	case errors.Is(p.Err, ErrModelNotFound):
 		return &Fault{
@@ -267,7 +267,7 @@ func unreachableServerFault(who, address string) *Fault {
 		if strings.Contains(address, "//"+here) || strings.HasPrefix(address, here) {
 			return &Fault{
 				Code: "offline", Title: fmt.Sprintf("%s isn't running at %s.", who, address),
-				Hint: "Start it, or choose another model.",
+				Hint: "Start the server, or choose another model.",
 			}
 		}
 	}
@@ -285,7 +285,7 @@ func unusableServerFault(who string, p *ProviderError) *Fault {
 	}
 	if errors.Is(p.Err, ErrWebPage) {
 		f.Code = "web_page"
-		f.Hint = "On a public network, sign in with your browser first. Otherwise check the server's address."
+		f.Hint = "On public Wi-Fi, sign in to the network in your browser first. Otherwise, check the server's address."
 	}
 	return f
 }
@@ -304,10 +304,10 @@ func rateLimitFault(who string, l ErrRateLimited) *Fault {
 
 func promptTooLongTitle(p *ProviderError) string {
 	if p.Need > 0 && p.Limit > 0 {
-		return fmt.Sprintf("That's about %s tokens, but %s takes only %s.",
+		return fmt.Sprintf("The request has about %s tokens, but %s takes only %s.",
 			abbreviateTokenCount(p.Need), p.Model, abbreviateTokenCount(p.Limit))
 	}
-	return "That's more than " + p.Model + " can take."
+	return "The request is too long for " + p.Model + "."
 }
 
 // abbreviateTokenCount abbreviates a number of tokens: 950, 41k. Powers of two, as context windows

@@ -76,7 +76,7 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	if p.Scope == nil {
 		if p.ChatID != nil || p.ProjectID != nil {
-			return false, &FieldError{"scope", "use thread if the memory is for one chat, or project if it is for one project"}
+			return false, &FieldError{"scope", "must be thread for a memory of one chat, or project for a memory of one project"}
 		}
 		return false, nil
 	}
@@ -102,7 +102,7 @@ func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 func ValidateScope(scope Scope, chat, project ID) error {
 	switch {
 	case !scope.IsValid():
-		return &FieldError{"scope", "use global, project or thread"}
+		return &FieldError{"scope", "must be global, project or thread"}
 	case scope == ScopeChat && chat == 0:
 		return &FieldError{"thread_id", "a memory used in only one chat needs that chat's ID"}
 	case scope != ScopeChat && chat != 0:
@@ -118,7 +118,7 @@ func ValidateScope(scope Scope, chat, project ID) error {
 // ValidateTypeAndDates rejects values that no memory may have.
 func (p MemoryPatch) ValidateTypeAndDates() error {
 	if p.Type != nil && !p.Type.IsValid() {
-		return &FieldError{"type", "use personal, preference, knowledge, event or other"}
+		return &FieldError{"type", "must be personal, preference, knowledge, event or other"}
 	}
 	if p.ValidFrom != nil && !IsPartialDateOrEmpty(string(*p.ValidFrom)) {
 		return &FieldError{"valid_from", "use a date such as 2026, 2026-05 or 2026-05-03"}
@@ -162,7 +162,7 @@ func actionForStatus(from, to Status) (Action, error) {
 		}
 		return ActionForget, nil
 	default:
-		return "", &FieldError{"status", "use active, archived or forgotten"}
+		return "", &FieldError{"status", "must be active, archived or forgotten"}
 	}
 }
 
@@ -201,7 +201,7 @@ func TrimAndDedupTags(tags []string) []string {
 func (p ChatPatch) ApplyTo(chat *Chat) error {
 	if p.Memory != nil {
 		if !IsValidMemoryMode(*p.Memory) {
-			return &FieldError{"memory", "use on, read or off"}
+			return &FieldError{"memory", "must be on, read or off"}
 		}
 		if chat.Temporary && *p.Memory != MemoryOff {
 			return &FieldError{"memory", "a temporary chat can't use memory"}
@@ -210,7 +210,7 @@ func (p ChatPatch) ApplyTo(chat *Chat) error {
 	}
 	if p.Recall != nil {
 		if !IsValidRecallMode(*p.Recall) {
-			return &FieldError{"recall", "use default, on or off"}
+			return &FieldError{"recall", "must be default, on or off"}
 		}
 		chat.Recall = *p.Recall
 	}

@@ -60,7 +60,7 @@ func (p ProjectPatch) ApplyTo(project *Project) error {
 	}
 	if p.LearnedScope != nil {
 		if !p.LearnedScope.IsValid() {
-			return &FieldError{"scope", "use global, project or thread"}
+			return &FieldError{"scope", "must be global, project or thread"}
 		}
 		project.LearnedScope = *p.LearnedScope
 	}

@@ -274,7 +274,7 @@ func (d *damageLog) passOnErrorNotingFirstDamage(err error) error {
 	d.logger.Error("the database is damaged; the next start repairs it", "err", err)
 	mark := filepath.Join(d.dir, damageSeenName)
 	if cause := os.WriteFile(mark, nil, fileMode); cause != nil {
-		d.logger.Warn("the next start cannot know of the damage", "err", cause)
+		d.logger.Warn("the damage could not be noted for the next start", "err", cause)
 	}
 	return err
 }

@@ -115,7 +115,7 @@ func (c *Converter) runConverterAndReadJPEG(
 	}
 	info, err := os.Lstat(written[0])
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxConvertedBytes {
-		return nil, fmt.Errorf("run %s: what it wrote is no picture or too large", filepath.Base(path))
+		return nil, fmt.Errorf("run %s: its output isn't a picture or is too large", filepath.Base(path))
 	}
 	return os.ReadFile(written[0])
 }

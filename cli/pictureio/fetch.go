@@ -35,7 +35,7 @@ func Fetch(ctx context.Context, address string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, Error("Its address isn't valid.")
+		return nil, Error("The image's address isn't valid.")
 	}
 	req.URL.User = nil
 	req.Header.Set("User-Agent", "Memoir")
@@ -56,28 +56,28 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 	case resp.StatusCode != http.StatusOK:
 		return nil, Error(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
 	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
-		return nil, Error("It isn't a PNG, JPEG or GIF.")
+		return nil, Error("The image isn't a PNG, JPEG or GIF.")
 	case resp.ContentLength > maxPictureBytes:
-		return nil, Error("It's larger than 10 MB.")
+		return nil, Error("The image is larger than 10 MB.")
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
 		return nil, explainPictureFetchError(ctx, u, err)
 	case len(data) > maxPictureBytes:
-		return nil, Error("It's larger than 10 MB.")
+		return nil, Error("The image is larger than 10 MB.")
 	}
 	return data, nil
 }
 
 // errNotPublic is returned for an address in the user's own network that the clicked link does not
 // name.
-var errNotPublic = errors.New("the address leads into this computer's own network")
+var errNotPublic = errors.New("the address is in this computer's own network")
 
 func explainPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
-		return Error("Its address points to your own network.")
+		return Error("The image's address points to your own network.")
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return Error(u.Hostname() + " took too long to respond.")
 	case ctx.Err() != nil:

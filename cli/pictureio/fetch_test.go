@@ -107,7 +107,7 @@ func TestPictureThatDoesNotArriveIsRefused(t *testing.T) {
 		limit      time.Duration
 	}{
 		{"/cut", "127.0.0.1 can't be reached.", pictureTimeout},
-		{"/announced", "It's larger than 10 MB.", pictureTimeout},
+		{"/announced", "The image is larger than 10 MB.", pictureTimeout},
 		{"/slow", "127.0.0.1 took too long to respond.", 100 * time.Millisecond},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), c.limit)

@@ -42,7 +42,7 @@ func SaveToDownloads(name, mime string, data []byte) (string, error) {
 		}
 		return path, nil
 	}
-	return "", Error("There are too many pictures with this name in " + dir + ".")
+	return "", Error("Too many pictures in " + dir + " have the same name.")
 }
 
 // writeNewFile writes a file that must not exist yet; after an error there is none.

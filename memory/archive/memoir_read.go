@@ -100,7 +100,7 @@ func (m *memoirReader) visitHeaderOnce() error {
 		return err
 	}
 	if h.Version < 1 || h.Version > memoirVersion {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("it's version %d, but this Memoir reads only version %d",
+		return &memory.ArchiveError{Problem: fmt.Sprintf("it has format version %d, but this Memoir reads only version %d",
 			h.Version, memoirVersion)}
 	}
 	return m.visitor.Header(h)

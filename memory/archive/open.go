@@ -268,7 +268,7 @@ func (e *elementReader) Read(b []byte) (int, error) {
 	n, err := e.r.Read(b)
 	e.left -= int64(n)
 	if e.total += int64(n); e.total > maxUnpackedBytes {
-		return n, &memory.ArchiveError{Problem: fmt.Sprintf("it's larger than %d GB unpacked", maxUnpackedBytes>>30)}
+		return n, &memory.ArchiveError{Problem: fmt.Sprintf("it's larger than %d GB when unpacked", maxUnpackedBytes>>30)}
 	}
 	return n, err
 }

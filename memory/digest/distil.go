@@ -251,7 +251,7 @@ func (d *Digester) distilSummariesAndStoreBase(
 	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords)
 	if text == "" {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
-			&memory.UnusableReplyError{Problem: "it isn't a description of the user"})
+			&memory.UnusableReplyError{Problem: "it doesn't describe you"})
 	}
 	if text, err = d.removeForgottenAndReplacedStatements(ctx, in.profile, text, in.current.OwnLines); err != nil {
 		return memory.BaseMemory{}, err

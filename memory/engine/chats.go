@@ -19,7 +19,7 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 		n.Memory = memory.MemoryOff
 	}
 	if !memory.IsValidMemoryMode(n.Memory) {
-		return memory.Chat{}, &memory.FieldError{Field: "memory", Problem: "use on, read or off"}
+		return memory.Chat{}, &memory.FieldError{Field: "memory", Problem: "must be on, read or off"}
 	}
 	if err := memory.ValidateTemperatureAndMaxTokens(n.Temperature, n.MaxTokens); err != nil {
 		return memory.Chat{}, err
@@ -28,7 +28,7 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 		n.Recall = memory.RecallDefault
 	}
 	if !memory.IsValidRecallMode(n.Recall) {
-		return memory.Chat{}, &memory.FieldError{Field: "recall", Problem: "use default, on or off"}
+		return memory.Chat{}, &memory.FieldError{Field: "recall", Problem: "must be default, on or off"}
 	}
 	now := s.clock.NowInUTCToMillisecond()
 	chat := memory.Chat{

@@ -47,7 +47,7 @@ func (x Exporter) newDocument(w io.Writer, o memory.ExportOptions) (document, er
 	case memory.FormatHTML:
 		return newHTMLDocument(w, x), nil
 	}
-	return nil, &memory.FieldError{Field: "format", Problem: "use md, json or html"}
+	return nil, &memory.FieldError{Field: "format", Problem: "must be md, json or html"}
 }
 
 func (x Exporter) writeDocumentByPlan(

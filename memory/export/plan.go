@@ -88,7 +88,7 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 			ProfileID: x.Profile, ProjectID: p.options.ProjectID, AnyArchived: true,
 		})
 	}
-	return nil, &memory.FieldError{Field: "contents", Problem: "use all, chats, memories or project"}
+	return nil, &memory.FieldError{Field: "contents", Problem: "must be all, chats, memories or project"}
 }
 
 // listProjectsOfExport returns the projects of the export's chats and memories; of everything, all.

@@ -215,7 +215,9 @@ func (im Importer) storeMemoriesCreatingProjects(
 		case m.ConversationID != string(memory.GlobalConversation):
 			id, ok := chats[m.ConversationID]
 			if !ok {
-				r.Attention = append(r.Attention, memory.FileProblem{File: m.File, Reason: "Its chat isn't in the folder."})
+				r.Attention = append(r.Attention, memory.FileProblem{
+					File: m.File, Reason: "The chat of this memory isn't in the folder.",
+				})
 				continue
 			}
 			n.Scope, n.ChatID = memory.ScopeChat, id

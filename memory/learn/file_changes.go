@@ -18,7 +18,7 @@ import (
 const (
 	reasonSecretCut    = "a password, key or number that should stay secret was left out"
 	inboxChangedInBoth = "it was changed in Memoir and in its file"
-	inboxNoLongerUsed  = "its file was changed or restored, but Memoir no longer uses it"
+	inboxNoLongerUsed  = "its file was changed or restored, but Memoir no longer uses this memory"
 )
 
 // maxReindexedAtOnce is how many memories get their vectors before TakeInFileChanges returns. More

@@ -23,7 +23,7 @@ const (
 	inboxInvented      = "it's part of a story, role or task"
 	inboxUnmeant       = "you may not have meant this seriously"
 	inboxOfOthers      = "you said this about someone else"
-	inboxForeignText   = "it's based on words that aren't yours"
+	inboxForeignText   = "it's based on something you didn't write"
 	inboxPartly        = "you said only part of this"
 	inboxAssistantOnly = "only the assistant said this"
 	inboxFileOnly      = "only a file says this"

@@ -25,10 +25,10 @@ const (
 
 // Reasons of the reconcile stage.
 const (
-	reasonContradicts        = "it contradicts this one"
-	reasonRefines            = "it says more than this one"
+	reasonContradicts        = "it contradicts the older memory"
+	reasonRefines            = "it says more than the older memory"
 	reasonRedundant          = "another memory already says this"
-	reasonNewerVersion       = "it's a newer version of this one"
+	reasonNewerVersion       = "it updates the older memory"
 	inboxProtectedMemory     = "it would replace a memory that you pinned or edited"
 	reasonWiderMemory        = "only you can replace a memory that is also used in other chats"
 	inboxTooManyReplacements = "a single message would replace more than three memories"

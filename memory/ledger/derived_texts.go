@@ -160,7 +160,7 @@ func removeStatementsOrMarkBaseStale(
 		base.ID, base.Content, base.Stale = 0, text, true
 		base.Actor, base.Model, base.CreatedAt = memory.ActorSystem, "", d.CreatedAt
 		_, err = AppendBaseVersionWithDecision(ctx, tx, base, memory.Decision{
-			RunID: d.RunID, Reason: "it used something since forgotten or replaced",
+			RunID: d.RunID, Reason: "it used something that has since been forgotten or replaced",
 		})
 	case restsOnChanged && !base.Stale:
 		base.Stale = true

@@ -95,7 +95,7 @@ func (in *intake) askAboutMissingFiles(missing []string, isNew bool) {
 		}
 	}
 	if isNew {
-		in.m.o.Log.Warn("many files are gone; nothing is forgotten until you decide: memoir folder status",
+		in.m.o.Log.Warn("many files are missing; nothing is forgotten until you decide what to do: memoir folder status",
 			"profile", in.reader.profile, "files", len(gone))
 	}
 	in.m.status.storeQuestionAboutGoneFiles(in.reader.profile, missing, gone)

@@ -127,7 +127,7 @@ func (in *intake) readAndQueueEditsOfTouchedFiles(isTouched func(path string) bo
 			in.problems[r.Path] = explainUnreadableFile(err)
 		case file.isUnchangedSince(r):
 		case file.fm.ID != id && file.fm.ID != "":
-			in.problems[r.Path] = fmt.Sprintf("Its ID was changed from %q to %q.", id, file.fm.ID)
+			in.problems[r.Path] = fmt.Sprintf("The memory's ID was changed from %q to %q.", id, file.fm.ID)
 		default:
 			in.queueEditUnlessErased(id, file, isWanted, isStoreChanged)
 		}

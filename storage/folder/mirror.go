@@ -128,7 +128,7 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 				timer.debounceRound()
 			}
 		case err := <-m.watch.errors():
-			m.o.Log.Warn("changes of the folder were missed; all files are compared", "err", err)
+			m.o.Log.Warn("changes in the folder were missed; comparing all files", "err", err)
 			pending.all = true
 			timer.scheduleNoLaterThan(m.o.Delay)
 		case <-timer.dueSignal():
@@ -220,8 +220,8 @@ func (m *Mirror) setStateAfterRound(err error) {
 			"Put it back, create an empty one in its place, or choose another.")
 	case errors.Is(err, errOtherDatabase):
 		m.status.setState(
-			memory.FolderOfOther, "It contains files from another Memoir database, which were left as they "+
-				"are. Choose an empty folder, or move those files elsewhere.",
+			memory.FolderOfOther, "The folder contains files from another Memoir database, which were left unchanged. "+
+				"Choose an empty folder, or move those files elsewhere.",
 		)
 	default:
 		title, _ := memory.Explain(err)

@@ -128,7 +128,7 @@ func (m *Mirror) AnswerAboutGoneFiles(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	if answer != memory.FolderForget && answer != memory.FolderRestore {
-		return memory.FolderStatus{}, &memory.FieldError{Field: "answer", Problem: "use forget or restore"}
+		return memory.FolderStatus{}, &memory.FieldError{Field: "answer", Problem: "must be forget or restore"}
 	}
 	select {
 	case <-m.first:

@@ -46,7 +46,7 @@ type watchedDirs struct {
 func newFolderWatcher(log *slog.Logger) *watchedDirs {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
-		log.Warn("edits of the folder are found at the next start only", "err", err)
+		log.Warn("edits in the folder are found only at the next start", "err", err)
 		w = nil
 	}
 	return &watchedDirs{notify: w, log: log}
@@ -124,7 +124,7 @@ func (w *watchedDirs) watchOnly(dirs []string) (added int, err error) {
 			continue
 		}
 		if err := w.notify.Add(dir); err != nil {
-			w.log.Warn("edits of this folder are found at the next start only", "folder", dir, "err", err)
+			w.log.Warn("edits in this folder are found only at the next start", "folder", dir, "err", err)
 			return added, err // the system allows no more
 		}
 		added++

@@ -83,20 +83,20 @@ func (m *model) statusText(now time.Time, trigger int) string {
 	b := m.stored
 	switch {
 	case b.Content == "" && b.ID == 0 && trigger == 0:
-		return translate.Text("Nothing here yet. You can start it yourself, or have Memoir write it now.")
+		return translate.Text("Nothing here yet. You can write the text yourself, or have Memoir write it now.")
 	case b.Content == "" && b.ID == 0:
 		return translate.Count(trigger,
-			"Nothing here yet. Memoir will write this from your chat summaries once there is {{.Count}}, or you can start it "+
-				"yourself.",
-			"Nothing here yet. Memoir will write this from your chat summaries once there are {{.Count}}, or you can start it "+
+			"Nothing here yet. Memoir will write this text once you have {{.Count}} chat summary, or you can write it yourself.",
+			"Nothing here yet. Memoir will write this text once you have {{.Count}} chat summaries, or you can write it "+
 				"yourself.")
 	case b.Content == "":
 		return translate.Text("The text is empty. Nothing is sent.")
 	case b.Stale && trigger == 0:
-		return translate.Text("The text uses something since forgotten or replaced. You can have it rewritten now.")
+		return translate.Text(
+			"The text uses something that has since been forgotten or replaced. You can have it rewritten now.")
 	case b.Stale:
 		return translate.Text(
-			"The text uses something since forgotten or replaced. It will be rewritten after the next answer.")
+			"The text uses something that has since been forgotten or replaced. It will be rewritten after the next answer.")
 	}
 	who := translate.Text("You wrote it")
 	if b.Actor == memory.ActorExtractor {

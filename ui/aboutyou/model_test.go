@@ -55,11 +55,11 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 	stale := by(memory.ActorExtractor)
 	stale.Stale = true
 	for want, b := range map[string]memory.BaseMemory{
-		"Nothing here yet.":                          {},
-		"The text is empty. Nothing is sent.":        {ID: 1},
-		"Memoir wrote it just now.":                  by(memory.ActorExtractor),
-		"You wrote it just now. 1 line is yours":     by(memory.ActorUser, "- Ann."),
-		"uses something since forgotten or replaced": stale,
+		"Nothing here yet.":                                        {},
+		"The text is empty. Nothing is sent.":                      {ID: 1},
+		"Memoir wrote it just now.":                                by(memory.ActorExtractor),
+		"You wrote it just now. 1 line is yours":                   by(memory.ActorUser, "- Ann."),
+		"uses something that has since been forgotten or replaced": stale,
 	} {
 		m := model{stored: b}
 		if got := m.statusText(now, 20); !strings.Contains(got, want) {
@@ -67,9 +67,9 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 		}
 	}
 	for trigger, want := range map[int][2]string{
-		0: {"You can start it yourself, or have Memoir write it now.", "You can have it rewritten now."},
-		1: {"once there is 1,", "It will be rewritten after the next answer."},
-		7: {"once there are 7,", "It will be rewritten after the next answer."},
+		0: {"You can write the text yourself, or have Memoir write it now.", "You can have it rewritten now."},
+		1: {"once you have 1 chat summary,", "It will be rewritten after the next answer."},
+		7: {"once you have 7 chat summaries,", "It will be rewritten after the next answer."},
 	} {
 		none, old := model{}, model{stored: stale}
 		if a, b := none.statusText(now, trigger), old.statusText(now, trigger); !strings.Contains(a, want[0]) ||

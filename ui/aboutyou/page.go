@@ -186,7 +186,7 @@ func (p *Page) restoreVersion(id memory.ID) {
 	}, func(b memory.BaseMemory, err error) {
 		done := translate.Text("Restored")
 		if b.ID == inUse {
-			done = translate.Text("No change: the rest of that version was forgotten or replaced")
+			done = translate.Text("Nothing to restore: the rest of that version was forgotten or replaced")
 		}
 		p.showChangedTextOrProblem(typed, done, b, err)
 	})

@@ -20,11 +20,11 @@ func openChatParametersSheet(parent fyne.CanvasObject, chat memory.Chat, onSave 
 		Placeholder: translate.Text("For example: Answer in German, in at most three sentences."), Lines: 5,
 	})
 	instructions.SetText(string(chat.SystemPrompt))
-	temperature := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Model default")})
+	temperature := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("The model's default")})
 	if t := chat.Temperature; t != nil {
 		temperature.SetText(strconv.FormatFloat(*t, 'g', -1, 64))
 	}
-	limit := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Model default")})
+	limit := widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("The model's default")})
 	if chat.MaxTokens > 0 {
 		limit.SetText(strconv.Itoa(chat.MaxTokens))
 	}

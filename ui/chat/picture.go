@@ -45,7 +45,7 @@ func (p *pictureLoader) downloadAndShowImage(address string) {
 		}
 		img, err := markdown.DecodeImageWithinLimit(data)
 		if err != nil {
-			return nil, app.PictureError(translate.Text("It can't be read."))
+			return nil, app.PictureError(translate.Text("The image can't be read."))
 		}
 		return shrinkPictureToFit(img, maxPictureWidth, maxPictureHeight), nil
 	}, func(img image.Image, err error) {

@@ -207,7 +207,7 @@ func (p *Pane) buildServersCard() fyne.CanvasObject {
 		}
 		if len(s.Models) == 0 {
 			col.Add(widgets.Pad(theme.Space4, 0, theme.Space4, 18,
-				widgets.NewWrappedText(translate.Text("It has no models yet. Load one, and it will appear here."),
+				widgets.NewWrappedText(translate.Text("This server has no models yet. Load one, and it will appear here."),
 					theme.RoleControl, theme.Text2, 0)))
 		}
 	}

@@ -116,7 +116,7 @@ func TestModelOfAStoppedServerIsReplaced(t *testing.T) {
 	h.host.setServers(app.Server{Name: "jan", Title: "Jan"})
 	h.probeForServersAndWait()
 	start := h.FindControlNamed("Start chatting", nil).(*widgets.Button)
-	if !h.ShowsText("It has no models yet") || start.IsEnabled() {
+	if !h.ShowsText("This server has no models yet") || start.IsEnabled() {
 		t.Errorf("a server without models, start is enabled: %v\n%s", start.IsEnabled(), h.VisibleText())
 	}
 	h.PressKeys(fyne.KeyReturn)

@@ -40,7 +40,7 @@ func TestFiguresAreShownInWords(t *testing.T) {
 		"Search model\nsilent",
 		"All caught up.")
 	h.TapControlNamed("Show what's waiting for your OK", nil)
-	h.TapControlNamed("Show memories never used", nil)
+	h.TapControlNamed("Show memories that were never used", nil)
 	want := []app.Route{{Screen: app.ScreenInbox}, {Screen: app.ScreenUnusedMemories}}
 	if !slices.Equal(h.Routes, want) {
 		t.Errorf("led to %+v", h.Routes)

@@ -63,10 +63,10 @@ func (m *model) memoryCountFigures() []figure {
 	c := m.health.Counters
 	waiting := figure{
 		title:   translate.Count(c.Inbox, "{{.Count}} waiting for your OK", "{{.Count}} waiting for your OK|several"),
-		meaning: translate.Text("Not used until you keep them."),
+		meaning: translate.Text("These memories aren't used until you keep them."),
 	}
 	if c.Inbox == 1 {
-		waiting.meaning = translate.Text("Not used until you keep it.")
+		waiting.meaning = translate.Text("This memory isn't used until you keep it.")
 	}
 	if c.Inbox > 0 {
 		waiting.label, waiting.buttonName, waiting.leadsTo = translate.Text("Show"),
@@ -74,11 +74,11 @@ func (m *model) memoryCountFigures() []figure {
 	}
 	unused := figure{
 		title:   translate.Count(c.NeverUsed, "{{.Count}} never used", "{{.Count}} never used|several"),
-		meaning: translate.Text("Not used in an answer yet."),
+		meaning: translate.Text("Not used in any answer yet."),
 	}
 	if c.NeverUsed > 0 {
 		unused.label, unused.buttonName, unused.leadsTo = translate.Text("Show"),
-			translate.Text("Show memories never used"), app.ScreenUnusedMemories
+			translate.Text("Show memories that were never used"), app.ScreenUnusedMemories
 	}
 	return []figure{
 		{
@@ -192,7 +192,7 @@ func (m *model) backgroundWorkFigures() []figure {
 func memorySearchStatusText(h memory.Health) string {
 	switch {
 	case !h.Embedder.Ready:
-		return translate.Text("Loading. Until it's ready, memories are found by date.")
+		return translate.Text("Loading the search model. Until it's ready, the newest memories are sent.")
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Count(h.Index.Vectors, "Catching up. {{.Count}} memory indexed so far.",
 			"Catching up. {{.Count}} memories indexed so far.")

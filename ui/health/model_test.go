@@ -18,17 +18,18 @@ func TestMemoryCountsOfferScreensOnlyWhereThereIsSomething(t *testing.T) {
 	}{
 		{
 			memory.Counters{},
-			"0 memories | 0 waiting for your OK: Not used until you keep them. | 0 never used | 0 duplicates",
+			"0 memories | 0 waiting for your OK: These memories aren't used until you keep them. | 0 never used | 0 duplicates",
 			[]app.Screen{0, 0, 0, 0},
 		},
 		{
 			memory.Counters{Total: 1, Inbox: 1, NeverUsed: 1, Duplicates: 1},
-			"1 memory | 1 waiting for your OK: Not used until you keep it. | 1 never used | 1 duplicate",
+			"1 memory | 1 waiting for your OK: This memory isn't used until you keep it. | 1 never used | 1 duplicate",
 			[]app.Screen{0, app.ScreenInbox, app.ScreenUnusedMemories, 0},
 		},
 		{
 			memory.Counters{Total: 12345, Inbox: 2},
-			"12,345 memories | 2 waiting for your OK: Not used until you keep them. | 0 never used | 0 duplicates",
+			"12,345 memories | 2 waiting for your OK: These memories aren't used until you keep them. | 0 never used | " +
+				"0 duplicates",
 			[]app.Screen{0, app.ScreenInbox, 0, 0},
 		},
 	} {
@@ -102,7 +103,8 @@ func TestBackgroundWorkNamesWhatFailedAndWaits(t *testing.T) {
 	if len(f) != 4 || f[0].meaning != "2 exchanges left to learn from." ||
 		f[1].title != "Memoir couldn't learn from 1 exchange" ||
 		f[1].meaning != "model server not reachable" || !f[1].retries ||
-		f[2].meaning != "Loading. Until it's ready, memories are found by date." || f[3].meaning != "bge-small" {
+		f[2].meaning != "Loading the search model. Until it's ready, the newest memories are sent." ||
+		f[3].meaning != "bge-small" {
 		t.Errorf("%+v", f)
 	}
 	m = model{}

@@ -132,7 +132,7 @@ func (p *Page) dailyTokenLimitEditor() fyne.CanvasObject {
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space6,
 		draw.NewShrinkingLabel(translate.Text("Daily limit"), theme.RoleButton, theme.Text),
 		widgets.NewWrappedText(translate.Text(
-			"Once it's reached, learning pauses until the next day."), theme.RoleMeta, theme.Text3, 2),
+			"When the limit is reached, learning pauses until the next day."), theme.RoleMeta, theme.Text3, 2),
 		widgets.Row(theme.Space8, widgets.Flex(p.limitField), set), p.limitError))
 }
 

@@ -252,7 +252,7 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 	old := &memory.Memory{ID: 1, Content: "The user lives in Rome."}
 	after := &memory.Memory{ID: 2, Content: "The user lives in Lisbon."}
 	r := memory.Decision{
-		Actor: memory.ActorExtractor, Action: memory.ActionReplace, After: after, Reason: "it contradicts this one",
+		Actor: memory.ActorExtractor, Action: memory.ActionReplace, After: after, Reason: "it contradicts the older memory",
 		Changes: []memory.Change{{MemoryID: 1, Before: old, After: old}, {MemoryID: 2, After: after}},
 		Scores:  map[string]float64{"cosine": 0.934},
 	}
@@ -260,7 +260,7 @@ func TestRowShowsReplacedTextReasonAndScore(t *testing.T) {
 		[]string{DecisionText(r), TextBeforeDecision(r), DecisionReasonClause(r), SimilarityScoresText(r)},
 		" / ",
 	)
-	want := "The user lives in Lisbon. / The user lives in Rome. / because it contradicts this one / " +
+	want := "The user lives in Lisbon. / The user lives in Rome. / because it contradicts the older memory / " +
 		"93% similar in meaning"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -357,8 +357,8 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 		label = translate.Text("Hide")
 	}
 	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
-		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory was close but not sent",
-			"{{.Count}} memories were close but not sent"), theme.RoleMeta, theme.Text2),
+		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory came close but wasn't sent",
+			"{{.Count}} memories came close but weren't sent"), theme.RoleMeta, theme.Text2),
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown

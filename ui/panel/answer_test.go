@@ -105,7 +105,7 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 		"The server counted 1,650 tokens.", "System prompt", "Instructions", "1,020",
 		"The user has a cat.", "Meaning", "Words", "Recency", "Reranking", "0.42",
 		"The user is called Ann.", "in every chat", "plan.md", "in full", "book.txt", "only 3 parts",
-		"1 memory was close but not sent",
+		"1 memory came close but wasn't sent",
 	)
 	d.assertTextsShownOrNot(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")
 
@@ -161,14 +161,14 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 		}
 		d.showAnswerReceiptAndWait(d.insertExchange(chat, 0, "Hello", receipt))
 		d.assertTextsShownOrNot(true, c.want, "No memories.")
-		d.assertTextsShownOrNot(false, "of what this model can read", "close but not sent")
+		d.assertTextsShownOrNot(false, "of what this model can read", "came close")
 	}
 }
 
 func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 	for lane, want := range map[memory.Lane]string{
-		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest",
-		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few",
+		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest memories",
+		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few memories",
 		memory.LaneKeys: "sent for its key “shoe size”",
 	} {
 		hit := memory.MemoryHit{Memory: memory.Memory{Key: "shoe size"}, Lane: lane}

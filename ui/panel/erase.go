@@ -23,8 +23,9 @@ type memoryErasing struct {
 // askThenErase asks before a memory is erased, which cannot be undone.
 func (e *memoryErasing) askThenErase(id memory.ID) {
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Delete this memory forever?"),
-		translate.Text("This removes its text from your memories, their history and the records of answers. "+
-			"Your chat messages and backups saved elsewhere stay as they are. This can't be undone."), []widgets.DialogButton{
+		translate.Text("This removes the text from your memories, their history and the record of what was sent for each "+
+			"answer. Your chat messages and backups saved elsewhere stay as they are. This can't be undone."),
+		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() { e.eraseMemory(id) }},
 		})
@@ -51,7 +52,7 @@ func (e *memoryErasing) showErasedAndRemainingCopies(copies []string) {
 		return
 	}
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),
-		translate.Text("Its text still appears in: {{.Copies}}.", "Copies",
+		translate.Text("The deleted text still appears in: {{.Copies}}.", "Copies",
 			strings.Join(translate.TranslateAllKnown(copies), "; ")),
 		[]widgets.DialogButton{{Label: translate.Text("Close"), Primary: true}})
 }

@@ -190,7 +190,8 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 		f.applyFilePatch(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
-		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use it"), theme.RoleMeta, theme.Text2))), never)))
+		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use this file"), theme.RoleMeta, theme.Text2))),
+		never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))
 	return widgets.Stack(draw.NewBox(theme.Surface, theme.Border, theme.RadiusCard),
@@ -254,7 +255,7 @@ func (f *filesPage) applyFilePatch(id memory.ID, c memory.FilePatch) {
 
 func (f *filesPage) askThenRemoveFile(c memory.File) {
 	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
-		translate.Text("This removes it from every chat and from Memoir. The file on your disk stays."),
+		translate.Text("This removes the file from every chat and from Memoir. The original on your disk stays."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {

@@ -158,7 +158,7 @@ func TestMenuOfAFile(t *testing.T) {
 		return err == nil && f.NeverLearn
 	})
 	choose("Remove from Memoir")
-	d.assertTextsShownOrNot(true, "Remove my dog.md?", "The file on your disk stays.")
+	d.assertTextsShownOrNot(true, "Remove my dog.md?", "The original on your disk stays.")
 	d.TapControlNamed("Cancel", nil)
 	if _, err := d.Env.Session.LoadFile(t.Context(), file); err != nil {
 		t.Errorf("removed without a yes: %v", err)

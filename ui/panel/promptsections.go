@@ -85,9 +85,9 @@ func retrievalLaneText(h memory.MemoryHit) string {
 	case memory.LaneKeys:
 		return translate.Text("sent for its key “{{.Key}}”", "Key", string(h.Key))
 	case memory.LaneRecent:
-		return translate.Text("one of the newest")
+		return translate.Text("one of the newest memories")
 	case memory.LaneSystem:
 		return translate.Text("from system_memories.yaml")
 	}
-	return translate.Text("sent because you have only a few")
+	return translate.Text("sent because you have only a few memories")
 }

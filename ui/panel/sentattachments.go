@@ -69,7 +69,7 @@ func sentPictureRow(p memory.PictureShare) fyne.CanvasObject {
 func textWhyPictureWasNotSent(o memory.PictureOmission) string {
 	switch o {
 	case memory.PictureOlder:
-		return translate.Text("not sent again: newer ones were sent")
+		return translate.Text("not sent again: newer pictures were sent")
 	case memory.PictureWithoutRoom:
 		return translate.Text("not sent: no room")
 	case memory.PictureModelCantSee:

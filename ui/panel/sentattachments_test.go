@@ -18,7 +18,7 @@ func TestReceiptNamesPicturesWithTheirCostOrWhyTheyWereNotSent(t *testing.T) {
 		Sections: []memory.PromptSection{{Name: "system", Tokens: 895}, {Name: "pictures", Tokens: 1105}},
 	})
 	d.showAnswerReceiptAndWait(id)
-	d.assertTextsShownOrNot(true, "Pictures", "new.png", "1,105", "old.png", "not sent again: newer ones were sent",
+	d.assertTextsShownOrNot(true, "Pictures", "new.png", "1,105", "old.png", "not sent again: newer pictures were sent",
 		"blind.png",
 		"not sent: the model can't see pictures")
 }

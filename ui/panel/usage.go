@@ -47,7 +47,7 @@ func expandableUsesBlock(
 		col.Add(usingAnswerRow(a, now, func() { open(a) }))
 	}
 	if len(u.answers) == maxUses {
-		col.Add(draw.NewShrinkingLabel(translate.Text("The newest {{.Count}} are shown.", "Count", maxUses),
+		col.Add(draw.NewShrinkingLabel(translate.Text("The newest {{.Count}} answers are shown.", "Count", maxUses),
 			theme.RoleMeta,
 			theme.Text3))
 	}

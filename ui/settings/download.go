@@ -34,8 +34,8 @@ func newModelDownload(m *modelsPage, p memory.ProviderInfo) *modelDownload {
 	d.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "llama3.2"})
 	d.nameField.OnEnter = func(string) { d.startDownload() }
 	d.status = widgets.NewWrappedText(
-		translate.Text("Find model names at ollama.com/library. Most downloads are a few gigabytes; you can stop and "+
-			"resume later."), theme.RoleMeta, theme.Text3, 0)
+		translate.Text("Find model names at ollama.com/library. Most downloads are a few gigabytes; you can stop "+
+			"a download and resume it later."), theme.RoleMeta, theme.Text3, 0)
 	d.buttons = widgets.Row(theme.Space8)
 	d.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, cardPadding, widgets.Column(theme.Space10,

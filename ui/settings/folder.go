@@ -98,7 +98,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
 			rows = append(rows, newSettingRow(translate.Count(len(s.Attention)-i, "{{.Count}} more", "{{.Count}} more|several"),
-				translate.Text("Run “memoir folder status” to see all of them."), widgets.Spacer()))
+				translate.Text("Run “memoir folder status” to see the full list."), widgets.Spacer()))
 			break
 		}
 		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.TranslateKnown(a.Reason),
@@ -129,12 +129,12 @@ func folderStateText(s memory.FolderStatus) string {
 	switch s.State {
 	case memory.FolderUpToDate:
 		return translate.Count(s.Files,
-			"Up to date with {{.Count}} file. You can edit, add or delete memories there with any text editor.",
-			"Up to date with {{.Count}} files. You can edit, add or delete memories there with any text editor.")
+			"Up to date, with {{.Count}} file. You can edit, add or delete memories in the folder with any text editor.",
+			"Up to date, with {{.Count}} files. You can edit, add or delete memories in the folder with any text editor.")
 	case memory.FolderAsks:
-		return translate.Text("Many files are missing. Nothing will be forgotten until you decide.")
+		return translate.Text("Many files are missing. Nothing will be forgotten until you decide what to do.")
 	case memory.FolderOff:
-		return translate.Text("Also keeps your memories and chats as files, for editors and Git. No folder chosen.")
+		return translate.Text("Keeps your memories and chats as files too, for any text editor or Git. No folder chosen yet.")
 	}
 	return translate.TranslateKnown(string(s.Problem))
 }

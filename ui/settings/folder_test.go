@@ -20,7 +20,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	})
 	h.dialog.data.folder.field.SetText(dir)
 	h.TapControlNamed("Use folder", nil)
-	h.WaitForText("Up to date with 12 files.")
+	h.WaitForText("Up to date, with 12 files.")
 	if got := h.Service.Config().FolderPath; got != dir {
 		t.Errorf("folder %q", got)
 	}
@@ -53,7 +53,7 @@ func TestTheQuestionAboutGoneFilesIsAnswered(t *testing.T) {
 				h.WaitForText("Forget 2 memories?")
 				h.TapControlNamed("Forget", h.Win.Canvas().Overlays().Top())
 			}
-			h.WaitForText("Up to date with 9 files.")
+			h.WaitForText("Up to date, with 9 files.")
 			if got := h.host.takeRequests(); !strings.Contains(got, request) {
 				t.Errorf("asked for %s", got)
 			}

@@ -26,11 +26,12 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			"Use learned memories"), translate.Text("Memories you add yourself are used in all chats."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
-				{Value: string(memory.ScopeChat), Label: translate.Text("Only where learned")},
+				{Value: string(memory.ScopeChat), Label: translate.Text("Only in their own chat")},
 			}, string(cfg.LearnedScope), func(v string) { m.saveConfigAndReload("scope", v) })),
 		newSettingRow(
 			translate.Text("Active memories"),
-			translate.Text("Memories over the limit are archived, never deleted. Pinned ones and those you added stay active."),
+			translate.Text("Memories over the limit are archived, never deleted. Pinned memories and those you added stay "+
+				"active."),
 			m.newNumberSettingDropdown(
 				translate.Text("Active memories"),
 				"capacity.max_entries",
@@ -47,15 +48,15 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 			{Value: "value", Label: translate.Text("Least useful")}, {Value: "oldest", Label: translate.Text("Oldest")},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
 		newSettingRow(translate.Text("Daily learning limit"), translate.Text(
-			"Once it's reached, learning pauses until the next day."),
+			"When the limit is reached, learning pauses until the next day."),
 			m.newNumberSettingDropdown(translate.Text("Daily learning limit"), "learn.tokens_per_day", cfg.TokensPerDay,
 				translate.Text("No limit"),
 				humanize.FormatWithThousandsSeparators,
 				10000, 50000, 200000, 1000000)),
 		newSettingRow(translate.Text("Memory history"), translate.Text(
-			"Everything learned or changed. You can undo each change."),
+			"Everything that was learned or changed. You can undo each change."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory history"), app.ScreenLedger)),
-		newSettingRow(translate.Text("Memory health"), translate.Text("Counts, tokens used and limits."),
+		newSettingRow(translate.Text("Memory health"), translate.Text("Number of memories, tokens used and limits."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory health"), app.ScreenHealth)),
 	)
 }

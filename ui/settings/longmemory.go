@@ -26,7 +26,7 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Summarize a chat after"), "summary.trigger", cfg.SummaryTrigger,
 				translate.Text("Never"),
 				countTrigger, 1, 10, 20, 30, 60)),
-		newSettingRow(translate.Text("Count in"), translate.Text("An exchange is a message and its answer."),
+		newSettingRow(translate.Text("Unit of chat length"), translate.Text("An exchange is a message and its answer."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.UnitMessages), Label: translate.Text("Messages")},
 				{Value: string(memory.UnitPairs), Label: translate.Text("Exchanges")},
@@ -41,7 +41,7 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			{Value: string(memory.SummarySentences), Label: translate.Text("Sentences")},
 		}, string(cfg.SummaryStyle), func(v string) { m.saveConfigAndReload("summary.style", v) })),
 		newSettingRow(translate.Text("Update the text about you after"),
-			translate.Text("It's sent first with every message. Lines you wrote yourself are kept."),
+			translate.Text("The text is sent first with every message. Lines you wrote yourself are kept."),
 			m.newNumberSettingDropdown(translate.Text("Update the text about you after"), "base.trigger", cfg.BaseTrigger,
 				translate.Text("Never"),
 				formatSummaryCount, 5, 10, 20, 40)),
@@ -75,7 +75,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			}),
 		),
 		newSettingRow(translate.Text("Messages compared"), translate.Text(
-			"The newest messages that the model no longer sees."),
+			"The newest messages that the model no longer sees are compared with your question."),
 			m.newNumberSettingDropdown(translate.Text("Messages compared"), "chats.candidates", cfg.RecallCandidates,
 				translate.Text("None"),
 				formatMessageCount, 50, 100, 200, 1000)),
@@ -84,7 +84,8 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
 				translate.Text("Never"),
 				func(n int) string { return translate.Text("Below {{.Number}}", "Number", n) }, 10, 50, 200)),
-		newSettingRow(translate.Text("Messages considered"), translate.Text("The most relevant of the messages compared."),
+		newSettingRow(translate.Text("Messages considered"), translate.Text(
+			"The most relevant of the compared messages are considered for quotes."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				formatMessageCount, 4, 8, 16)),

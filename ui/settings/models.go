@@ -137,7 +137,7 @@ func (m *modelsPage) rebuildPageFromState() {
 		o = append(o, newCardOfRows(rows...))
 	}
 	o = append(o, widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Memory"), nil)), m.newMemorySettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("How it learns"), nil)), m.newLearningSettingsCard(),
+		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("How Memoir learns"), nil)), m.newLearningSettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Summaries and the text about you"), nil)),
 		m.newSummaryAndAboutYouSettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Earlier messages"), nil)), m.newRecallSettingsCard())
@@ -199,7 +199,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		{Icon: theme.IconTrash, Label: translate.Text("Remove"), OnChosen: func() {
 			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.Provider}}?", "Provider",
 				providerTitleOrName(p)),
-				translate.Text("This removes it from models.yaml and deletes its key. Your chats stay."),
+				translate.Text("This removes the provider from models.yaml and deletes its key. Your chats stay."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
@@ -271,11 +271,11 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			widgets.NewSwitch(translate.Text("Name chats automatically"), cfg.GenerateTitles, func(on bool) {
 				m.saveConfigAndReload("chats.titles", strconv.FormatBool(on))
 			})),
-		newSettingRow(translate.Text("Memories per answer"), translate.Text("The most relevant ones are sent."),
+		newSettingRow(translate.Text("Memories per answer"), translate.Text("The most relevant memories are sent."),
 			widgets.Row(theme.Space10, widgets.FixedSize(120, 0,
 				slider), widgets.FixedSize(96, 0, widgets.Row(0, widgets.Spacer(), top)))),
 		newSettingRow(translate.Text("Facts with a key"), translate.Text(
-			"The newest ones, like “shoe size: 42”, are sent with every message."),
+			"The newest facts with a key, such as “shoe size: 42”, are sent with every message."),
 			m.newNumberSettingDropdown(translate.Text("Facts with a key"), "keys.inject", cfg.InjectedKeys,
 				translate.Text("None"),
 				formatFactCount, 1, 3, 5, 8)),

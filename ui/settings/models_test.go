@@ -166,7 +166,7 @@ func TestPagesOfThePanelAreOpened(t *testing.T) {
 
 func TestSearchStatusNamesWhatIsWrong(t *testing.T) {
 	for want, h := range map[string]memory.Health{
-		"Loading bge. Until it's ready, memories are found by date.": {Embedder: memory.EmbedderHealth{ID: "bge@384@1"}},
+		"Loading bge. Until it's ready, the newest memories are sent.": {Embedder: memory.EmbedderHealth{ID: "bge@384@1"}},
 		"Limited: the disk is full": {
 			Embedder: memory.EmbedderHealth{ID: "bge@384@1", Ready: true}, Index: memory.IndexHealth{Error: "the disk is full"},
 		},

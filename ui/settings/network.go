@@ -43,7 +43,8 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 	s := state.network
 	status := translate.Text("Lets apps on this computer use Memoir with a token. Other computers can't reach it.")
 	if s.Problem != "" {
-		status = translate.TranslateKnown(s.Problem) + " " + translate.Text("Turn it off and on again to use another port.")
+		status = translate.TranslateKnown(s.Problem) + " " +
+			translate.Text("Turn the interface off and on again to use another port.")
 	}
 	rows := []fyne.CanvasObject{newSettingRow(translate.Text("HTTP interface"), status,
 		widgets.NewSwitch(translate.Text("HTTP interface"), s.On,
@@ -55,7 +56,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 		rows = append(rows,
 			newSettingRow(translate.Text("Address"), s.Address, button(translate.Text("Copy"), translate.Text("Copy address"),
 				func() { n.dialog.env.CopyText(s.Address) })),
-			newSettingRow(translate.Text("Token"), translate.Text("Apps send it in the Authorization: Bearer header."),
+			newSettingRow(translate.Text("Token"), translate.Text("Apps send the token in the Authorization: Bearer header."),
 				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.confirmAndReplaceToken),
 					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyToken))),
 			n.newProgramSetupRow(s.Address))

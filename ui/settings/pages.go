@@ -65,7 +65,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 			d.newNotificationRow(l.NotifyDone, func(on bool) { change(func(l *DisplayOptions) { l.NotifyDone = on }) })),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Writing"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Send with Ctrl+Enter"),
-				translate.Text("Enter starts a new line. Useful with input methods."),
+				translate.Text("Enter starts a new line. Helpful if you type with an input method."),
 				widgets.NewSwitch(translate.Text("Send with Ctrl+Enter"), l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
@@ -138,7 +138,7 @@ func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 				p.newPathButtons(translate.Text("the data folder"), a.DataDir, a.DataDir)),
 			newSettingRow(translate.Text("Providers and models"), a.ModelsFile,
 				p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
-			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}}. It doesn't contain your messages.", "Path",
+			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}}. The log doesn't contain your messages.", "Path",
 				a.LogFile),
 				p.newPathButtons(translate.Text("the log"), a.LogFile, filepath.Dir(a.LogFile)))),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other apps"), nil)), p.network.container,

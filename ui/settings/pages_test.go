@@ -184,7 +184,7 @@ func TestNetworkProblemIsExplained(t *testing.T) {
 	h := newClosedHarness(t)
 	h.host.network = app.Network{On: true, Problem: "Another program uses 127.0.0.1:8377."}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-	h.WaitForText("Another program uses 127.0.0.1:8377. Turn it off and on again to use another port.")
+	h.WaitForText("Another program uses 127.0.0.1:8377. Turn the interface off and on again to use another port.")
 	h.host.setError(errDiskFull)
 	h.TapControlNamed("HTTP interface", nil)
 	if n := h.WaitForToastAndClearToasts(""); !n.IsError {

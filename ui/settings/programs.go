@@ -99,6 +99,6 @@ func (n *httpInterfaceGroup) loadState(ctx context.Context) (httpInterfaceState,
 
 // newProgramUseRow shows a program that sent requests, with its last use.
 func newProgramUseRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
-	return newSettingRow(p.Name, translate.Text("Its chats appear in the list under this name."),
+	return newSettingRow(p.Name, translate.Text("Chats from this app are listed under its name."),
 		draw.NewLabel(humanize.FormatRelativeTime(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
 }

@@ -73,12 +73,12 @@ func (p *promptsPage) rebuildPageKeepingInstructionsField() {
 	o := []fyne.CanvasObject{
 		sectionHeading(translate.Text("Instructions for all chats"), nil),
 		widgets.NewWrappedText(translate.Text(
-			"They're sent with every message, before the chat's own. You can see them under “This answer”."),
+			"These instructions are sent with every message, before the chat's own. You can see them under “This answer”."),
 			theme.RoleMeta, theme.Text3, 0),
 		p.instructions,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Prompts"), add)),
 		widgets.NewWrappedText(translate.Text(
-			"Type / in an empty message to use one. Memoir asks you to fill in anything in double braces, such as "+
+			"Type / in an empty message to insert a prompt. Memoir asks you to fill in anything in double braces, such as "+
 				"{{language}}."), theme.RoleMeta, theme.Text3, 0),
 	}
 	if p.form != nil {

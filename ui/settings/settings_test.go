@@ -24,7 +24,7 @@ func TestMemorySettingsAreAppliedAtOnce(t *testing.T) {
 		{"Daily learning limit", "No limit", "0", limit},
 		{"Active memories", "500 memories", "500", room},
 		{"", "Oldest", "oldest", func(c memory.Config) string { return string(c.CapacityOrder) }},
-		{"", "Only where learned", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
+		{"", "Only in their own chat", "thread", func(c memory.Config) string { return string(c.LearnedScope) }},
 	} {
 		if c.menu != "" {
 			d.TapControlNamed(c.menu, nil)

@@ -43,7 +43,7 @@ func (g *snapshotGroup) showSnapshotRows() {
 	}
 	if len(rows) == 0 {
 		rows = append(rows, newSettingRow(translate.Text("No snapshots yet"),
-			translate.Text("Memoir makes one each day you use it."), widgets.Spacer()))
+			translate.Text("Memoir makes a snapshot each day you use it."), widgets.Spacer()))
 	}
 	if n := g.list.hiddenSnapshotCount(); n > 0 {
 		rows = append(rows, widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{

@@ -140,7 +140,7 @@ func searchIndexStatusText(h memory.Health) string {
 		"{{.Count}} memories indexed"))
 	switch {
 	case !h.Embedder.Ready:
-		return translate.Text("Loading {{.Name}}. Until it's ready, memories are found by date.", "Name", name)
+		return translate.Text("Loading {{.Name}}. Until it's ready, the newest memories are sent.", "Name", name)
 	case h.Index.State == memory.IndexSyncing && h.Index.Vectors < h.ActiveMemories:
 		return translate.Text("{{.Status}} · catching up", "Status", status)
 	case h.Index.Error != "":

@@ -136,7 +136,8 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 	case s.Chats > 0:
 		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
 			"Learn from {{.Count}} imported chats?"),
-			translate.Text("Uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from them until you start.",
+			translate.Text("Learning uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from these chats "+
+				"until you start.",
 				"Tokens", s.Tokens),
 			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.QueueLearningFromImportedChats) }))
 	}

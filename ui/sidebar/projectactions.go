@@ -127,8 +127,9 @@ func (a *actions) askToDeleteProject(project memory.Project) {
 			a.env.ShowErrorToast(err)
 			return
 		}
-		text := translate.Count(c.chats, "Its {{.Count}} chat will no longer be in a project, and other chats may quote it.",
-			"Its {{.Count}} chats will no longer be in a project, and other chats may quote them.")
+		text := translate.Count(c.chats,
+			"The project's {{.Count}} chat will be kept outside any project, and other chats may quote it.",
+			"The project's {{.Count}} chats will be kept outside any project, and other chats may quote them.")
 		answers := []widgets.DialogButton{{Label: translate.Text("Cancel")}}
 		if c.memories > 0 {
 			text += " " + translate.Count(c.memories, "{{.Count}} memory is used only in this "+

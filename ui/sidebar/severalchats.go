@@ -80,18 +80,18 @@ func (a *actions) askAboutMemoriesAndMoveChats(params memory.MoveChatsParams, na
 	text := translate.Count(n, "{{.Count}} memory learned in this chat is used only in its project.",
 		"{{.Count}} memories learned in this chat are used only in its project.")
 	where, only := translate.Text(
-		"If you move both, they will be used in the new project instead."), translate.Text("Move chat only")
+		"If you move both, the memories will be used in the new project instead."), translate.Text("Move chat only")
 	if len(params.ChatIDs) > 1 {
 		text = translate.Count(n, "{{.Count}} memory learned in these chats is used only in their projects.",
 			"{{.Count}} memories learned in these chats are used only in their projects.")
 		only = translate.Text("Move chats only")
 	}
 	if params.ProjectID == 0 {
-		where = translate.Text("If you move both, they will be used only in the chat they were learned in.")
+		where = translate.Text("If you move both, each memory will be used only in the chat where it was learned.")
 	}
 	with := params
 	with.WithMemories = true
-	title := translate.Text("Also move what was learned?")
+	title := translate.Text("Move the memories too?")
 	widgets.ShowQuestionDialog(a.owner, title, text+" "+where, []widgets.DialogButton{
 		{Label: translate.Text("Cancel")},
 		{Label: translate.Text("Move both"), OnTapped: func() { a.moveChatsWithUndoToast(with, name) }},
@@ -176,8 +176,8 @@ func (a *actions) trashChatsAskingIfLearned(chats []memory.Chat) {
 			a.trashChatsWithUndoToast(ids, false)
 		default:
 			widgets.ShowQuestionDialog(a.owner, translate.Count(len(ids), "Delete {{.Count}} chat?", "Delete {{.Count}} chats?"),
-				translate.Count(n, "Memoir learned {{.Count}} thing from them. The chats stay in the trash for 30 days.",
-					"Memoir learned {{.Count}} things from them. The chats stay in the trash for 30 days."),
+				translate.Count(n, "Memoir learned {{.Count}} thing from these chats. Deleted chats stay in the trash for 30 days.",
+					"Memoir learned {{.Count}} things from these chats. Deleted chats stay in the trash for 30 days."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{

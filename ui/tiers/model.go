@@ -83,9 +83,9 @@ func (m *model) buildTierRows() []tier {
 			title: translate.Text("Facts"),
 			text: joinWithFullStops(translate.Count(t.Facts.Count, "{{.Count}} memory", "{{.Count}} memories")+", "+byteSizeText(
 				t.Facts.Bytes),
-				translate.Count(t.Facts.Sent, "{{.Count}} was sent for the last answer",
-					"{{.Count}} were sent for the last answer|several"),
-				translate.Text("New ones are learned after each answer"),
+				translate.Count(t.Facts.Sent, "{{.Count}} memory was sent for the last answer",
+					"{{.Count}} memories were sent for the last answer|several"),
+				translate.Text("New facts are learned after each answer"),
 				lastPromptCostText(t.Facts.Tokens)),
 			label: translate.Text("Edit"), buttonName: translate.Text("Show and edit the memories"),
 			leadsTo: app.Route{Screen: app.ScreenMemories},
@@ -123,7 +123,7 @@ func (m *model) workingMemoryText() string {
 		"{{.Count}} messages from this chat, word for word")
 	next := translate.Text("The whole chat fits")
 	if w.LeftOut > 0 {
-		next = translate.Count(w.LeftOut, "{{.Count}} older one doesn't fit", "{{.Count}} older ones don't fit")
+		next = translate.Count(w.LeftOut, "{{.Count}} older message doesn't fit", "{{.Count}} older messages don't fit")
 	}
 	if w.Window > 0 {
 		next = translate.Text("{{.Fits}} in {{.Window}} tokens", "Fits", next, "Window", w.Window)
@@ -133,9 +133,9 @@ func (m *model) workingMemoryText() string {
 
 func quotedMessagesText(l memory.LogTier) string {
 	if l.Quoted == 0 {
-		return translate.Text("None were quoted")
+		return translate.Text("No older messages were quoted")
 	}
-	return translate.Count(l.Quoted, "{{.Count}} older one was quoted", "{{.Count}} older ones were quoted")
+	return translate.Count(l.Quoted, "{{.Count}} older message was quoted", "{{.Count}} older messages were quoted")
 }
 
 func (m *model) nextSummaryText() string {
@@ -155,14 +155,14 @@ func (m *model) nextSummaryText() string {
 func (m *model) nextBaseMemoryText() string {
 	switch b := m.tiers.Base; {
 	case b.NextTextIn < 0:
-		return translate.Text("It isn't updated automatically")
+		return translate.Text("The text isn't updated automatically")
 	case b.Stale:
-		return translate.Text("It's out of date and will be updated after the next answer")
+		return translate.Text("The text is out of date and will be updated after the next answer")
 	case b.NextTextIn == 0:
-		return translate.Text("It will be updated after the next answer")
+		return translate.Text("The text will be updated after the next answer")
 	default:
-		return translate.Count(b.NextTextIn, "It will be updated after {{.Count}} more summary",
-			"It will be updated after {{.Count}} more summaries")
+		return translate.Count(b.NextTextIn, "The text will be updated after {{.Count}} more summary",
+			"The text will be updated after {{.Count}} more summaries")
 	}
 }
 
@@ -207,7 +207,7 @@ func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) st
 	}
 	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
 	if isCarriedOn {
-		text += " · " + translate.Text("continued by a newer one")
+		text += " · " + translate.Text("continued by a newer summary")
 	}
 	return text
 }

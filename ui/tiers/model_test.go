@@ -26,12 +26,12 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"an unknown window": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},
 			0,
-			"4 messages from this chat, word for word. 2 older ones don't fit. Costs 700 tokens.",
+			"4 messages from this chat, word for word. 2 older messages don't fit. Costs 700 tokens.",
 		},
 		"quotes": {
 			memory.Tiers{Log: memory.LogTier{Messages: 9, Bytes: 40, Quoted: 3, Tokens: 60}},
 			1,
-			"9 messages in your chats, 40 bytes. 3 older ones were quoted. Costs 60 tokens.",
+			"9 messages in your chats, 40 bytes. 3 older messages were quoted. Costs 60 tokens.",
 		},
 		"summaries without a chat": {
 			memory.Tiers{Summaries: memory.SummaryTier{Count: 2, Bytes: 50}},
@@ -56,15 +56,15 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		"a text that is stale": {
 			memory.Tiers{Base: memory.BaseTier{Words: 5, Bytes: 30, Stale: true, Tokens: 12}},
 			4,
-			"5 words, 30 bytes. It's out of date and will be updated after the next answer. Costs 12 tokens.",
+			"5 words, 30 bytes. The text is out of date and will be updated after the next answer. Costs 12 tokens.",
 		},
 		"a text of a person alone": {
 			memory.Tiers{Base: memory.BaseTier{NextTextIn: -1, Stale: true}},
 			4,
-			"0 words, 0 bytes. It isn't updated automatically. Costs nothing right now.",
+			"0 words, 0 bytes. The text isn't updated automatically. Costs nothing right now.",
 		},
 		"a text that is due": {
-			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. It will be updated after the next answer. Costs nothing " +
+			memory.Tiers{Working: sent}, 4, "0 words, 0 bytes. The text will be updated after the next answer. Costs nothing " +
 				"right now.",
 		},
 	} {

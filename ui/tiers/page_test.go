@@ -81,11 +81,12 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	h.reloadPageAndWait()
 	for _, want := range []string{
 		"Costs are from the last answer in “Trips”.",
-		"1 message from this chat, word for word. 28 older ones don't fit in 8,192 tokens. Costs 700 tokens.",
-		"2 messages in your chats, 26 bytes. None were quoted. Costs 55 tokens.",
+		"1 message from this chat, word for word. 28 older messages don't fit in 8,192 tokens. Costs 700 tokens.",
+		"2 messages in your chats, 26 bytes. No older messages were quoted. Costs 55 tokens.",
 		"1 summary, 34 bytes. This chat will be summarized after 30 more messages. Costs 44 tokens.",
-		"1 memory, 23 bytes. 0 were sent for the last answer. New ones are learned after each answer. Costs 42 tokens.",
-		"0 words, 0 bytes. It will be updated after 19 more summaries. Costs nothing right now.",
+		"1 memory, 23 bytes. 0 memories were sent for the last answer. New facts are learned after each answer. " +
+			"Costs 42 tokens.",
+		"0 words, 0 bytes. The text will be updated after 19 more summaries. Costs nothing right now.",
 		"The user planned a trip to Bled.",
 		"20 messages · without a model · just now",
 	} {
@@ -228,7 +229,7 @@ func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	if n := strings.Count(h.VisibleText(), "About trips."); n != summariesPerLoad-1 {
 		t.Errorf("%d summaries of the other chat", n)
 	}
-	if n := strings.Count(h.VisibleText(), "continued by a newer one"); n != summariesPerLoad-2 {
+	if n := strings.Count(h.VisibleText(), "continued by a newer summary"); n != summariesPerLoad-2 {
 		t.Errorf("%d are carried on", n)
 	}
 	h.TapControlNamed("Show older summaries", nil)

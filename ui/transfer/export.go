@@ -138,9 +138,9 @@ func (d *exportDialog) setFormatAndFileEnding(v string) {
 func (d *exportDialog) showOptionsOfFormat() {
 	var rows []fyne.CanvasObject
 	about := map[memory.ExportFormat]string{
-		memory.FormatMarkdown: translate.Text("Text to read and edit, with the version of each message shown in the chat."),
+		memory.FormatMarkdown: translate.Text("Text to read and edit, with each message in the version shown in the chat."),
 		memory.FormatHTML: translate.Text(
-			"One page for any browser, with the version of each message shown in the chat. It loads nothing from the web."),
+			"One page for any browser, with each message in the version shown in the chat. It loads nothing from the web."),
 		memory.FormatJSON: translate.Text("Everything, with all versions. Memoir can import it again."),
 	}
 	rows = append(rows, widgets.NewWrappedText(about[d.format], theme.RoleMeta, theme.Text3, 0))

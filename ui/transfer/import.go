@@ -232,8 +232,8 @@ func (i *Import) RemarksText() string {
 	var b strings.Builder
 	r := i.result
 	if r.Known > 0 && r.Chats+r.Updated > 0 {
-		b.WriteString(" " + translate.Count(r.Known, "{{.Count}} was already in "+
-			"Memoir.", "{{.Count}} were already in Memoir."))
+		b.WriteString(" " + translate.Count(r.Known, "{{.Count}} item was already in Memoir.",
+			"{{.Count}} items were already in Memoir."))
 	}
 	if r.Waiting > 0 {
 		b.WriteString(" " + translate.Count(r.Waiting, "{{.Count}} memory waiting for your OK.",

@@ -102,7 +102,7 @@ func (c *chatCommands) branchAndOpenChat(message memory.ID) {
 		c.env.ShowErrorToast(err)
 		if err == nil {
 			c.env.NavigateTo(app.ChatRoute(branch.ID, 0))
-			c.env.ShowToast(app.Toast{Text: translate.Text("This is a new chat with the messages up to that point")})
+			c.env.ShowToast(app.Toast{Text: translate.Text("This is a new chat with the messages up to the one you chose")})
 		}
 	})
 }

@@ -75,7 +75,7 @@ func TestABranchOpensAsANewChat(t *testing.T) {
 		t.Errorf("messages %+v, %v", ms, err)
 	}
 	s.runUICallsUntil(
-		"the toast", func() bool { return s.chatToast() == "This is a new chat with the messages up to that point" },
+		"the toast", func() bool { return s.chatToast() == "This is a new chat with the messages up to the one you chose" },
 	)
 	s.runUICallsUntil("both chats in the list", func() bool { return len(s.window.sidebar.ListedChats()) == 2 })
 }

@@ -371,7 +371,7 @@ func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, erro
 	defer h.mu.Unlock()
 	h.fetched = append(h.fetched, address)
 	if h.picture == nil {
-		return nil, app.PictureError("It isn't a PNG, JPEG or GIF.")
+		return nil, app.PictureError("The image isn't a PNG, JPEG or GIF.")
 	}
 	return h.picture, nil
 }
