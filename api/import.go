@@ -59,7 +59,7 @@ func (h *folderHandlers) importArchiveOrMarkdownFolder(c *call) error {
 func nothingToImportError(path string) error {
 	return &httpError{
 		status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
-		Message: "There is no archive or Markdown folder of Memoir at " + path + ".",
+		Message: "There is no Memoir archive or Markdown folder at " + path + ".",
 		Hint:    "Name an archive, or a folder that contains the folder entries. Nothing was changed.",
 	}
 }

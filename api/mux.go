@@ -102,7 +102,7 @@ func (m *Mux) respondUnmatched(c *call, h http.Handler) {
 	c.writeError(&httpError{
 		status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
 		Message: c.request.URL.Path + " does not support " + c.request.Method + ".",
-		Hint:    "It supports " + strings.ReplaceAll(allow, ", ", " or ") + ".",
+		Hint:    "The route supports " + strings.ReplaceAll(allow, ", ", " or ") + ".",
 	})
 }
 

@@ -82,7 +82,7 @@ func (g *networkGuard) checkHostOriginAndToken(r *http.Request) *httpError {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_origin", Field: "Origin",
 			Message: "Web pages from other sites can't use this server.",
-			Hint:    "Call it from an app on this computer.",
+			Hint:    "Call the server from an app on this computer.",
 		}
 	}
 	if g.token != "" && !equalSecretsInConstantTime(bearerToken(r), g.token) {

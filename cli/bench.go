@@ -44,7 +44,7 @@ func benchListCommand() *command {
 func benchEmbedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--json]",
-		summary:  "the built-in encoder: time for short and long texts and for batches, load time, memory",
+		summary:  "speed, load time and memory use of the built-in encoder",
 		examples: []string{"memoir bench embed", "memoir bench embed --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print a JSON object")

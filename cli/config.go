@@ -127,7 +127,7 @@ func applyConfigValueNamingSourceOnError(cfg *memory.Config, s configSource, key
 	return &failure{
 		code: exitFailed, cause: err,
 		title: fmt.Sprintf("The setting %s in %s isn't valid: %s.", key, s.name, problem),
-		hint:  "Correct it and try again.",
+		hint:  "Correct the setting and try again.",
 	}
 }
 
@@ -146,7 +146,7 @@ func readConfigFile(path string) (configSource, error) {
 		return s, &failure{
 			code: exitFailed, cause: err,
 			title: fmt.Sprintf("%s can't be read: %s.", path, strings.TrimPrefix(err.Error(), "yaml: ")),
-			hint:  "Correct it and try again; nothing was changed.",
+			hint:  "Correct the file and try again; nothing was changed.",
 		}
 	}
 	if len(root.Content) == 0 {
@@ -201,7 +201,7 @@ func flattenYAML(path, prefix string, n *yaml.Node, into map[string]string) erro
 	return &failure{
 		code:  exitFailed,
 		title: fmt.Sprintf("%s can't be read: line %d should be a setting with one value.", path, n.Line),
-		hint:  "Correct it and try again; nothing was changed.",
+		hint:  "Correct the file and try again; nothing was changed.",
 	}
 }
 
@@ -244,7 +244,9 @@ func (p *printer) printConfig(values map[string]string, names []string, asJSON b
 	for _, name := range names {
 		value, ok := values[name]
 		if !ok {
-			return &failure{code: exitNotFound, title: "There is no setting " + name + ".", hint: "memoir config lists them."}
+			return &failure{
+				code: exitNotFound, title: "There is no setting " + name + ".", hint: "memoir config lists all settings.",
+			}
 		}
 		shown[name] = value
 	}

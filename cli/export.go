@@ -79,7 +79,7 @@ func (o exportFlags) exportQueryParams() (url.Values, error) {
 	for _, c := range o.chats {
 		for id := range strings.SplitSeq(c, ",") {
 			if n, err := strconv.ParseInt(id, 10, 64); err != nil || n <= 0 {
-				return nil, usageErrorf("--chat takes a chat ID, not %q. memoir chats list shows them.", id)
+				return nil, usageErrorf("--chat takes a chat ID, not %q. memoir chats list shows the IDs.", id)
 			}
 			ids = append(ids, id)
 		}

@@ -106,7 +106,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 		return nil
 	}, &r)
 	if err == nil && !isDone && r.Attention == nil {
-		err = newFailuref("The import stopped early. Run it again to continue.")
+		err = newFailuref("The import stopped early. Run the import again to continue.")
 	}
 	return r, err
 }

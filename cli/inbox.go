@@ -163,7 +163,7 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 	if m.Status != memory.StatusInbox && (m.Status != memory.StatusActive || m.Proposes == 0) {
 		return &failure{
 			code: exitFailed, title: fmt.Sprintf("#%d isn't waiting for your OK.", id),
-			hint: "Run “memoir inbox list” to see what is.",
+			hint: "Run “memoir inbox list” to see what is waiting.",
 		}
 	}
 	return s.requestJSON(ctx, http.MethodPatch, path, patch, nil)

@@ -83,7 +83,7 @@ func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
 func memoryDecisionsCommand() *command {
 	return &command{
 		name: "decisions", usage: "[--day D] [--run R] [--thread ID] [--message ID] [--context ID] [--json]",
-		summary:  "list what was changed, by whom and why, newest first",
+		summary:  "list the changes, who made them and why, newest first",
 		examples: []string{"memoir memory decisions", "memoir memory decisions --day today"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			group := addDecisionFilterFlags(fs)

@@ -81,7 +81,8 @@ func (p *printer) printReportAndFailIfDamaged(r api.IntegrityReport, asJSON bool
 func dataFolderInUseError(dir string, err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "Another Memoir is using the data folder " + dir + ".", hint: "Close it first; nothing was changed.",
+		title: "Another Memoir is using the data folder " + dir + ".",
+		hint:  "Close the other Memoir first; nothing was changed.",
 	}
 }
 

@@ -201,7 +201,7 @@ func keyCommand() *command {
 func failureNamingMissingProvider(err error, name string) error {
 	f := convertErrorToFailure(err)
 	if f.code == exitNotFound {
-		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists them."
+		f.title, f.hint = "There is no provider "+name+" in models.yaml.", "memoir models lists the providers."
 	}
 	return f
 }

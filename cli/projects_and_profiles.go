@@ -85,7 +85,7 @@ func projectsEditCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("name", "", "the new name `N`")
-			fs.Int("position", 0, "move it to position `N` among the projects, counted from 0")
+			fs.Int("position", 0, "move the project to position `N` in the list, counted from 0")
 			addScopeModelAndInstructionsFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {

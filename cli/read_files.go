@@ -43,10 +43,12 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return nil, &failure{
-				code: exitFailed, title: p + " timed out.", hint: "Save part of it to a file first.", cause: err,
+				code: exitFailed, title: p + " timed out.", hint: "Save part of the content to a file first.", cause: err,
 			}
 		case err != nil:
-			return nil, &failure{code: exitFailed, title: p + " can't be read.", hint: "Check its permissions.", cause: err}
+			return nil, &failure{
+				code: exitFailed, title: p + " can't be read.", hint: "Check the file's permissions.", cause: err,
+			}
 		}
 		out = append(out, upload{name: p, data: b})
 	}
@@ -79,15 +81,15 @@ func readToEndWithinTimeAndSize(f *os.File, limit time.Duration) ([]byte, error)
 func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in it."}
+		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in the folder."}
 	case !info.Mode().IsRegular():
 		return &failure{
 			code: exitUsage, title: path + " isn't a file that can be read as text.",
-			hint: "Save it to a file first, or send it as the message on standard input.",
+			hint: "Save the text to a file first, or send it as the message on standard input.",
 		}
 	case info.Size() > maxUploadBytes:
 		return &failure{
-			code: exitUsage, hint: "Split it, or add only the part you need.",
+			code: exitUsage, hint: "Split the file, or add only the part you need.",
 			title: fmt.Sprintf("%s is %d MB; the limit is %d MB.", path, (info.Size()+1<<20-1)>>20, maxUploadBytes>>20),
 		}
 	}

@@ -21,7 +21,8 @@ func retrievalPreviewCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "search as if for a message in chat `ID`")
 			fs.Int("top-k", 0, "send at most `K` memories, even if you have only a few; 0 = none")
-			fs.Float64("threshold", 0, "only memories with a cosine similarity of at least `T`, with no fallback to the newest memories")
+			fs.Float64("threshold", 0, "only memories with a cosine similarity of at least `T`, with no fallback to the newest "+
+				"memories")
 			fs.Float64("recency-weight", 0, "weight of recency in the ranking, `W` from 0 to 1")
 			asJSON := fs.Bool("json", false, "print everything as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {

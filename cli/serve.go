@@ -70,7 +70,7 @@ func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error 
 		return errors.Join(&failure{
 			code:  exitFailed,
 			title: "Another Memoir is already using this data folder.",
-			hint:  "Close it, or serve another folder with --data-dir.",
+			hint:  "Close the other Memoir, or serve another folder with --data-dir.",
 		}, s.close(ctx))
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -90,7 +90,7 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 	if err != nil {
 		return &failure{
 			code: exitFailed, cause: err, title: "Memoir can't listen on " + o.Addr + ".",
-			hint: "Another app may be using the port. Choose another with --addr.",
+			hint: "Another app may be using the port. Choose another port with --addr.",
 		}
 	}
 	a.startHTTPServerOnListener(ctx, ln, h)
@@ -117,7 +117,9 @@ func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
 		return createTokenFile(path, notices)
 	}
 	if err != nil {
-		return "", &failure{code: exitFailed, title: path + " can't be read.", hint: "Check its permissions.", cause: err}
+		return "", &failure{
+			code: exitFailed, title: path + " can't be read.", hint: "Check the file's permissions.", cause: err,
+		}
 	}
 	token := strings.TrimSpace(string(b))
 	if token == "" {

@@ -154,7 +154,7 @@ func (e *env) dialOwnerOfSameVersion(ctx context.Context, path string) (*http.Cl
 		return nil, &failure{
 			code:  exitFailed,
 			title: fmt.Sprintf("The running Memoir is version %s, this one is %s.", version, Version),
-			hint:  "Close it first, or use the same version.",
+			hint:  "Close the running Memoir first, or use the same version.",
 		}
 	}
 	return h, nil

@@ -19,7 +19,7 @@ import (
 const maxMessageRunes = 300
 
 var (
-	errUnreadable      = errors.New("not the JSON of a reply")
+	errUnreadable      = errors.New("not a reply in JSON")
 	errUnfinishedReply = errors.New("connection closed before the end of the reply")
 	errWebPage         = errors.New("a web page instead of an answer")
 	errRedirected      = errors.New("redirected to another address")

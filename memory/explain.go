@@ -111,7 +111,7 @@ func inputAndStorageFaults() []sentinelFault {
 	return []sentinelFault{
 		{
 			ErrNotFound, "not_found", "The item you asked for doesn't exist.",
-			"It may have been removed. Check the list and try again.",
+			"The item may have been removed. Check the list and try again.",
 		},
 		{ErrConflict, "conflict", "The item was changed elsewhere in the meantime.", "Refresh, then make your change again."},
 		{ErrInvalid, "invalid", "The input isn't valid.", "Nothing was changed."},
@@ -123,7 +123,7 @@ func inputAndStorageFaults() []sentinelFault {
 		{ErrClosed, "closed", "Memoir is closing.", "Restart Memoir, then try again."},
 		{
 			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",
-			"Check its permissions, or choose another folder with --data-dir. Your stored data is safe.",
+			"Check the folder's permissions, or choose another folder with --data-dir. Your stored data is safe.",
 		},
 		{
 			ErrDiskFull, "disk_full", "The disk is full.",

@@ -35,8 +35,9 @@ func (d *trash) loadAndShowDeletedChats() {
 func (d *trash) loadAndShowArchivedChats() {
 	d.loadAndShowChats(memory.ChatFilter{Archived: true}, chatSheet{
 		title: translate.Text("Archived chats"),
-		note:  translate.Text("You can still find archived chats with search. Sending a message in a chat puts it back in the list."),
-		row:   d.archivedChatRow,
+		note: translate.Text("You can still find archived chats with search. Sending a message in a chat puts it back in " +
+			"the list."),
+		row: d.archivedChatRow,
 	})
 }
 
