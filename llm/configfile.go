@@ -329,6 +329,6 @@ func (m *configFile) saveLastGoodCopy(data []byte) {
 		return
 	}
 	if err := writeFileAtomically(m.lastGoodPath, data); err != nil {
-		m.log.Warn("no copy of models.yaml could be kept", "err", err)
+		m.log.Warn("could not keep a copy of models.yaml", "err", err)
 	}
 }

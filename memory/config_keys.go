@@ -140,7 +140,7 @@ func retrievalConfigFields() []configField {
 		newFractionConfigField("retrieval.speaker_weight",
 			"weight of your messages, or of the assistant's if you ask for those",
 			func(c *Config) *float64 { return &c.SpeakerWeight }),
-		newBoolConfigField("retrieval.query_instruction", "embed questions with the embedding model's instruction",
+		newBoolConfigField("retrieval.query_instruction", "prefix questions with the embedding model's instruction",
 			func(c *Config) *bool { return &c.QueryInstruction }),
 		newIntConfigField("retrieval.few", "with this many memories or fewer, all are sent",
 			func(c *Config) *int { return &c.SendAllUpTo }, 0, 1000),

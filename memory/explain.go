@@ -119,7 +119,7 @@ func inputAndStorageFaults() []sentinelFault {
 			ErrNothingNew, "invalid", "There's nothing new to add to the text about you.",
 			"Chat a little or add memories, then try again.",
 		},
-		{ErrBusy, "busy", "Memoir is still working on this.", "Wait until the current work is done, or stop it first."},
+		{ErrBusy, "busy", "Memoir is still busy.", "Wait until the current work is done, or stop it first."},
 		{ErrClosed, "closed", "Memoir is closing.", "Restart Memoir, then try again."},
 		{
 			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",

@@ -106,11 +106,11 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case scope == ScopeChat && chat == 0:
 		return &FieldError{"thread_id", "a memory used in only one chat needs that chat's ID"}
 	case scope != ScopeChat && chat != 0:
-		return &FieldError{"thread_id", "only a memory used in one chat can name a chat"}
+		return &FieldError{"thread_id", "a chat can be given only for a memory used in one chat"}
 	case scope == ScopeProject && project == 0:
 		return &FieldError{"project_id", "a memory used in only one project needs that project's ID"}
 	case scope != ScopeProject && project != 0:
-		return &FieldError{"project_id", "only a memory used in one project can name a project"}
+		return &FieldError{"project_id", "a project can be given only for a memory used in one project"}
 	}
 	return nil
 }

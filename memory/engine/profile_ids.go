@@ -148,7 +148,7 @@ func (s *Service) assignMissingExternalIDs(ctx context.Context, ps []memory.Prof
 			return tx.Profiles().SetExternalID(ctx, p.ID, string(id))
 		})
 		if err != nil {
-			s.log.Warn("a profile has no external id", "profile", p.ID, "err", err)
+			s.log.Warn("a profile has no external ID", "profile", p.ID, "err", err)
 		}
 	}
 }
