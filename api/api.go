@@ -2,7 +2,7 @@
 // JSON bodies, answers and progress as server-sent events, and health. Two handlers serve the same
 // routes:
 //
-//   - LocalHandler: in the same process or over the Unix socket of the data folder's owner. The
+//   - HandlerTrustingLocalOwner: in the same process or over the Unix socket of the data folder's owner. The
 //     caller may do everything; changes are recorded as the user's own.
 //   - NetworkHandler: TCP. The Host header must name this computer or the address it was started
 //     with, a configured token is required, and calls that touch keys or files of this computer
@@ -56,7 +56,7 @@ type API struct {
 	closeOnce sync.Once
 }
 
-// New returns an API; LocalHandler and NetworkHandler give access to it.
+// New returns an API; HandlerTrustingLocalOwner and NetworkHandler give access to it.
 func New(o Options) *API {
 	a := &API{
 		service: o.Service, log: o.Log, requireUser: o.RequireUser,
@@ -85,10 +85,10 @@ func New(o Options) *API {
 	return a
 }
 
-// LocalHandler serves the user's own commands; see Server for the Unix socket.
-func (a *API) LocalHandler() http.Handler {
+// HandlerTrustingLocalOwner serves the user's own commands; see Server for the Unix socket.
+func (a *API) HandlerTrustingLocalOwner() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.mux.serveAndMeterCall(w, r, caller{actor: memory.ActorUser, trusted: true, local: true})
+		a.mux.serveWithBodyLimitAndRecordDuration(w, r, caller{actor: memory.ActorUser, trusted: true, local: true})
 	})
 }
 

@@ -5,25 +5,25 @@ import (
 )
 
 func registerBaseMemoryRoutes(m *Mux) {
-	m.Handle("GET", "/api/memory/base", getBaseMemory)
-	m.Handle("PUT", "/api/memory/base", setBaseMemory)
-	m.Handle("GET", "/api/memory/base/history", listBaseMemoryVersions)
-	m.Handle("POST", "/api/memory/base/undo", undoNewestBaseMemoryChange)
-	m.Handle("POST", "/api/memory/base/distil", distilBaseMemory)
+	m.Handle("GET", "/api/memory/base", handleGetBaseMemory)
+	m.Handle("PUT", "/api/memory/base", handleStoreBaseMemoryByPerson)
+	m.Handle("GET", "/api/memory/base/history", handleListBaseMemoryVersions)
+	m.Handle("POST", "/api/memory/base/undo", handleUndoNewestBaseMemoryChange)
+	m.Handle("POST", "/api/memory/base/distil", handleRewriteBaseMemoryFromSummaries)
 }
 
-func getBaseMemory(c *call) error {
+func handleGetBaseMemory(c *call) error {
 	if c.anonymous {
 		return c.writeJSONOK(memory.BaseMemory{OwnLines: []string{}, SummaryIDs: []memory.ID{}})
 	}
-	b, err := c.profileSession().LoadBaseMemory(c.requestContext())
+	b, err := c.profileSession().LoadCurrentBaseMemory(c.requestContext())
 	if err != nil {
 		return err
 	}
 	return c.writeJSONOK(b)
 }
 
-func setBaseMemory(c *call) error {
+func handleStoreBaseMemoryByPerson(c *call) error {
 	var in struct {
 		Content *string `json:"content"`
 	}
@@ -36,16 +36,16 @@ func setBaseMemory(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().SetBaseMemory(c.requestContext(), *in.Content)
+	b, err := c.profileSession().StoreBaseMemoryWrittenByPerson(c.requestContext(), *in.Content)
 	if err != nil {
 		return err
 	}
 	return c.writeJSONOK(b)
 }
 
-func listBaseMemoryVersions(c *call) error {
+func handleListBaseMemoryVersions(c *call) error {
 	q := c.queryParams()
-	limit := int(q.nonNegativeIntValue("limit"))
+	limit := int(q.nonNegativeIntOrRecordError("limit"))
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -59,7 +59,7 @@ func listBaseMemoryVersions(c *call) error {
 	return writeJSONList(c, all)
 }
 
-func undoNewestBaseMemoryChange(c *call) error {
+func handleUndoNewestBaseMemoryChange(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
@@ -70,11 +70,11 @@ func undoNewestBaseMemoryChange(c *call) error {
 	return c.writeJSONOK(b)
 }
 
-func distilBaseMemory(c *call) error {
+func handleRewriteBaseMemoryFromSummaries(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	b, err := c.profileSession().DistilBaseMemoryNow(c.requestContext())
+	b, err := c.profileSession().RewriteBaseMemoryFromSummariesNow(c.requestContext())
 	if err != nil {
 		return err
 	}

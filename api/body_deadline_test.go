@@ -25,7 +25,7 @@ func startServerReadingBodies(t *testing.T, stall time.Duration) (addr string) {
 		b, err := io.ReadAll(r.Body)
 		if err != nil {
 			c := &call{ResponseWriter: w, request: r, api: &API{log: slog.New(slog.DiscardHandler)}}
-			c.writeError(httpErrorForBodyRead(err))
+			c.writeErrorResponseOrEvent(httpErrorForBodyRead(err))
 			return
 		}
 		for i := 0; r.URL.Path == "/stream" && i < 10; i++ {

@@ -74,9 +74,9 @@ func (c *call) findOrCreateProfileOrMarkAnonymous() error {
 		strings.ContainsFunc(name, unicode.IsControl) {
 		return &memory.FieldError{Field: UserHeader, Problem: "must be at most 200 printable characters"}
 	}
-	resolve := c.api.service.FindOrCreateProfile
+	resolve := c.api.service.FindProfileByExternalIDElseCreate
 	if c.caller.local {
-		resolve = c.api.service.FindOrCreateProfileAsOwner
+		resolve = c.api.service.FindProfileByIDOrNameElseCreate
 	}
 	p, err := resolve(c.requestContext(), name)
 	if err != nil {
@@ -98,9 +98,9 @@ func (c *call) refuseIfAnonymous() error {
 	}
 }
 
-// requireTrusted refuses calls that touch keys or files of this computer unless the caller is
+// refuseIfUntrusted refuses calls that touch keys or files of this computer unless the caller is
 // trusted.
-func (c *call) requireTrusted() error {
+func (c *call) refuseIfUntrusted() error {
 	if c.caller.trusted {
 		return nil
 	}
@@ -111,10 +111,10 @@ func (c *call) requireTrusted() error {
 	}
 }
 
-// requireTrustedUser refuses an untrusted caller, and then one that names no user where one is
-// required: what concerns the whole computer is refused without a word about its users.
-func (c *call) requireTrustedUser() error {
-	if err := c.requireTrusted(); err != nil {
+// refuseIfUntrustedOrAnonymous refuses an untrusted caller, and then one that names no user where
+// one is required: what concerns the whole computer is refused without a word about its users.
+func (c *call) refuseIfUntrustedOrAnonymous() error {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	return c.refuseIfAnonymous()
@@ -144,7 +144,7 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 	if t, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type")); err != nil || t != "application/json" {
 		return unsupportedMediaTypeError("application/json")
 	}
-	err = unmarshalKnownFields(body, v)
+	err = unmarshalJSONRejectingUnknownFields(body, v)
 	var unknown *memory.FieldError
 	if errors.As(err, &unknown) {
 		return unknown
@@ -167,10 +167,10 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 	}
 }
 
-// unmarshalKnownFields decodes one JSON value; a field that v does not have is a
+// unmarshalJSONRejectingUnknownFields decodes one JSON value; a field that v does not have is a
 // *memory.FieldError, so that a misspelt or removed parameter is not taken for one that has an
 // effect.
-func unmarshalKnownFields(body []byte, v any) error {
+func unmarshalJSONRejectingUnknownFields(body []byte, v any) error {
 	if !json.Valid(body) {
 		return json.Unmarshal(body, v)
 	}
@@ -230,24 +230,26 @@ func (q *queryParams) stringValue(name string) string {
 	return ""
 }
 
-// nonNegativeIntValue parses a whole number of at least 0; an absent parameter is 0.
-func (q *queryParams) nonNegativeIntValue(name string) int64 {
+// nonNegativeIntOrRecordError parses a whole number of at least 0; an absent parameter is 0.
+func (q *queryParams) nonNegativeIntOrRecordError(name string) int64 {
 	s := q.stringValue(name)
 	if s == "" {
 		return 0
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || n > 1<<53 {
-		q.recordFirstError(name, "must be 0 or a positive whole number")
+		q.recordFieldErrorIfFirst(name, "must be 0 or a positive whole number")
 		return 0
 	}
 	return n
 }
 
-func (q *queryParams) idValue(name string) memory.ID { return memory.ID(q.nonNegativeIntValue(name)) }
+func (q *queryParams) idOrRecordError(name string) memory.ID {
+	return memory.ID(q.nonNegativeIntOrRecordError(name))
+}
 
-// timeValue parses a time of RFC 3339; an absent parameter is the zero time.
-func (q *queryParams) timeValue(name string) time.Time {
+// timeOrRecordError parses a time of RFC 3339; an absent parameter is the zero time.
+func (q *queryParams) timeOrRecordError(name string) time.Time {
 	t, err := parseRFC3339OrZero(name, q.stringValue(name))
 	if err != nil && q.firstErr == nil {
 		q.firstErr = err
@@ -267,26 +269,26 @@ func parseRFC3339OrZero(field, s string) (time.Time, error) {
 	return t, nil
 }
 
-func (q *queryParams) boolValue(name string) bool {
+func (q *queryParams) boolOrRecordError(name string) bool {
 	s := q.stringValue(name)
 	if s == "" {
 		return false
 	}
 	b, err := strconv.ParseBool(s)
 	if err != nil {
-		q.recordFirstError(name, "must be true or false")
+		q.recordFieldErrorIfFirst(name, "must be true or false")
 	}
 	return b
 }
 
-func (q *queryParams) recordFirstError(name, problem string) {
+func (q *queryParams) recordFieldErrorIfFirst(name, problem string) {
 	if q.firstErr == nil {
 		q.firstErr = &memory.FieldError{Field: name, Problem: problem}
 	}
 }
 
-// enumValue returns a parameter that must be one of the allowed values or empty.
-func enumValue[T ~string](q *queryParams, name string, allowed ...T) T {
+// enumValueOrRecordError returns a parameter that must be one of the allowed values or empty.
+func enumValueOrRecordError[T ~string](q *queryParams, name string, allowed ...T) T {
 	s := T(q.stringValue(name))
 	if s == "" {
 		return s
@@ -296,6 +298,6 @@ func enumValue[T ~string](q *queryParams, name string, allowed ...T) T {
 			return s
 		}
 	}
-	q.recordFirstError(name, "is not one of the allowed values")
+	q.recordFieldErrorIfFirst(name, "is not one of the allowed values")
 	return ""
 }

@@ -7,22 +7,23 @@ import (
 )
 
 func registerChatRoutes(m *Mux) {
-	m.Handle("GET", "/api/chats", listChats)
-	m.Handle("POST", "/api/chats", createChat)
-	m.Handle("GET", "/api/chats/{id}", getChat)
-	m.Handle("PATCH", "/api/chats/{id}", updateChat)
-	m.Handle("DELETE", "/api/chats/{id}", trashOrPurgeChat)
-	m.Handle("POST", "/api/chats/{id}/restore", restoreChat)
-	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", attachFile)
-	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", detachFile)
+	m.Handle("GET", "/api/chats", handleListChats)
+	m.Handle("POST", "/api/chats", handleCreateChat)
+	m.Handle("GET", "/api/chats/{id}", handleGetChat)
+	m.Handle("PATCH", "/api/chats/{id}", handleUpdateChat)
+	m.Handle("DELETE", "/api/chats/{id}", handleTrashOrEraseChatMaybeUnlearning)
+	m.Handle("POST", "/api/chats/{id}/restore", handleRestoreChatFromTrashOrArchive)
+	m.Handle("PUT", "/api/chats/{id}/contexts/{ctx}", handleAttachStoredFileToChat)
+	m.Handle("DELETE", "/api/chats/{id}/contexts/{ctx}", handleDetachFileFromChat)
 }
 
-func listChats(c *call) error {
+func handleListChats(c *call) error {
 	q := c.queryParams()
 	f := memory.ChatFilter{
-		InTrash: q.boolValue("trash"), Archived: q.boolValue("archived"), ProjectID: q.idValue("project_id"),
-		Limit:    int(q.nonNegativeIntValue("limit")),
-		BeforeID: q.idValue("before"),
+		InTrash: q.boolOrRecordError("trash"), Archived: q.boolOrRecordError("archived"),
+		ProjectID: q.idOrRecordError("project_id"),
+		Limit:     int(q.nonNegativeIntOrRecordError("limit")),
+		BeforeID:  q.idOrRecordError("before"),
 	}
 	if q.firstErr != nil {
 		return q.firstErr
@@ -40,7 +41,7 @@ func listChats(c *call) error {
 	return writeJSONList(c, chatList)
 }
 
-func createChat(c *call) error {
+func handleCreateChat(c *call) error {
 	var in struct {
 		Title        string            `json:"title"`
 		Model        memory.NullText   `json:"model"`
@@ -81,8 +82,8 @@ func validateMemoryMode(m memory.MemoryMode) error {
 	return &memory.FieldError{Field: "memory", Problem: "must be on, read or off"}
 }
 
-func getChat(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetChat(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func getChat(c *call) error {
 	return c.writeJSONOK(t)
 }
 
-func updateChat(c *call) error {
+func handleUpdateChat(c *call) error {
 	var in struct {
 		Title        optional[string]            `json:"title"`
 		Model        optional[memory.NullText]   `json:"model"`
@@ -107,7 +108,7 @@ func updateChat(c *call) error {
 		Draft        optional[string]            `json:"draft"`
 		Archived     optional[bool]              `json:"archived"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -141,24 +142,24 @@ func updateChat(c *call) error {
 	return c.writeJSONOK(t)
 }
 
-func trashOrPurgeChat(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleTrashOrEraseChatMaybeUnlearning(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	o := memory.DeleteChatOptions{Unlearn: q.boolValue("unlearn"), Purge: q.boolValue("purge")}
+	o := memory.DeleteChatOptions{Unlearn: q.boolOrRecordError("unlearn"), Purge: q.boolOrRecordError("purge")}
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	if err := c.profileSession().TrashOrEraseChat(c.requestContext(), id, o); err != nil {
+	if err := c.profileSession().TrashOrEraseChatMaybeUnlearning(c.requestContext(), id, o); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-func restoreChat(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleRestoreChatFromTrashOrArchive(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -169,10 +170,10 @@ func restoreChat(c *call) error {
 	return c.writeJSONOK(t)
 }
 
-func attachFile(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachStoredFileToChat)
+func handleAttachStoredFileToChat(c *call) error {
+	return changeFileByPathIDsAndRespond(c, c.profileSession().AttachStoredFileToChat)
 }
 
-func detachFile(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().DetachFile)
+func handleDetachFileFromChat(c *call) error {
+	return changeFileByPathIDsAndRespond(c, c.profileSession().DetachFileFromChat)
 }

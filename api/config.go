@@ -8,18 +8,19 @@ import (
 )
 
 func registerConfigRoutes(m *Mux) {
-	m.Handle("GET", "/api/config", getConfig)
-	m.Handle("PATCH", "/api/config", changeConfig)
+	m.Handle("GET", "/api/config", handleGetAllSettings)
+	m.Handle("PATCH", "/api/config", handleStoreSettingsAndReturnAll)
 }
 
-func getConfig(c *call) error {
+func handleGetAllSettings(c *call) error {
 	cfg := c.profileSession().Config()
 	return c.writeJSONOK(cfg.AllTextValues())
 }
 
-// changeConfig changes settings by key, all of them or none, and answers every setting.
-func changeConfig(c *call) error {
-	if err := c.requireTrusted(); err != nil {
+// handleStoreSettingsAndReturnAll changes settings by key, all of them or none, and answers every
+// setting.
+func handleStoreSettingsAndReturnAll(c *call) error {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	var values map[string]any
@@ -52,5 +53,5 @@ func changeConfig(c *call) error {
 			return err
 		}
 	}
-	return getConfig(c)
+	return handleGetAllSettings(c)
 }

@@ -10,11 +10,11 @@ import (
 	"memoir/memory"
 )
 
-func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", streamExport) }
+func registerExportRoutes(m *Mux) { m.Handle("GET", "/api/export", handleStreamExport) }
 
-// streamExport streams an export. A failure after the first byte ends the connection early, so that
-// half an export is never taken for a whole one.
-func streamExport(c *call) error {
+// handleStreamExport streams an export. A failure after the first byte ends the connection early,
+// so that half an export is never taken for a whole one.
+func handleStreamExport(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
@@ -35,21 +35,21 @@ func streamExport(c *call) error {
 // exported.
 func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	o := memory.ExportOptions{
-		Format: enumValue(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
-		Contents: enumValue(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories,
+		Format: enumValueOrRecordError(q, "format", memory.FormatJSON, memory.FormatMarkdown, memory.FormatHTML),
+		Contents: enumValueOrRecordError(q, "contents", memory.ExportAll, memory.ExportChats, memory.ExportMemories,
 			memory.ExportProject),
-		ProjectID: q.idValue("project"),
+		ProjectID: q.idOrRecordError("project"),
 	}
 	if q.stringValue("receipts") != "" {
-		o.WithoutReceipts = !q.boolValue("receipts")
+		o.WithoutReceipts = !q.boolOrRecordError("receipts")
 	}
 	if q.stringValue("history") != "" {
-		o.WithoutHistory = !q.boolValue("history")
+		o.WithoutHistory = !q.boolOrRecordError("history")
 	}
 	for _, field := range strings.FieldsFunc(q.stringValue("chats"), func(r rune) bool { return r == ',' }) {
 		id, err := strconv.ParseInt(field, 10, 64)
 		if err != nil || id <= 0 {
-			q.recordFirstError("chats", "must be chat IDs separated by commas")
+			q.recordFieldErrorIfFirst("chats", "must be chat IDs separated by commas")
 			break
 		}
 		o.ChatIDs = append(o.ChatIDs, memory.ID(id))
@@ -57,26 +57,26 @@ func parseExportOptions(q *queryParams) (memory.ExportOptions, error) {
 	if o.Format == "" {
 		o.Format = memory.FormatJSON
 	}
-	chooseAndValidateExportContents(q, &o)
+	inferAndValidateExportContents(q, &o)
 	return o, q.firstErr
 }
 
-// chooseAndValidateExportContents chooses what is exported from what is named, and refuses names
+// inferAndValidateExportContents chooses what is exported from what is named, and refuses names
 // that do not go with it.
-func chooseAndValidateExportContents(q *queryParams, o *memory.ExportOptions) {
+func inferAndValidateExportContents(q *queryParams, o *memory.ExportOptions) {
 	switch {
 	case o.Contents == "" && o.ProjectID != 0:
 		o.Contents = memory.ExportProject
 	case o.Contents != memory.ExportProject && o.ProjectID != 0:
-		q.recordFirstError("project", "needs contents=project")
+		q.recordFieldErrorIfFirst("project", "needs contents=project")
 	case o.Contents == memory.ExportProject && o.ProjectID == 0:
-		q.recordFirstError("project", "is missing")
+		q.recordFieldErrorIfFirst("project", "is missing")
 	case o.Contents == "" && len(o.ChatIDs) > 0:
 		o.Contents = memory.ExportChats
 	case o.Contents == "":
 		o.Contents = memory.ExportAll
 	case o.Contents != memory.ExportChats && len(o.ChatIDs) > 0:
-		q.recordFirstError("chats", "needs contents=chats")
+		q.recordFieldErrorIfFirst("chats", "needs contents=chats")
 	}
 }
 

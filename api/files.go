@@ -14,14 +14,14 @@ import (
 )
 
 func registerFileRoutes(m *Mux) {
-	m.Handle("GET", "/api/contexts", listFiles)
-	m.Handle("POST", "/api/contexts", addFiles)
-	m.Handle("GET", "/api/contexts/{id}", getFile)
-	m.Handle("PATCH", "/api/contexts/{id}", updateFile)
-	m.Handle("DELETE", "/api/contexts/{id}", deleteFile)
+	m.Handle("GET", "/api/contexts", handleListFiles)
+	m.Handle("POST", "/api/contexts", handleAddFilesUnlessKnown)
+	m.Handle("GET", "/api/contexts/{id}", handleGetFile)
+	m.Handle("PATCH", "/api/contexts/{id}", handleRenameFileOrSetNeverLearn)
+	m.Handle("DELETE", "/api/contexts/{id}", handleDeleteFileAlsoFromSnapshots)
 }
 
-func listFiles(c *call) error {
+func handleListFiles(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.File](c, nil)
 	}
@@ -32,9 +32,9 @@ func listFiles(c *call) error {
 	return writeJSONList(c, files)
 }
 
-// addFiles accepts one file as JSON, or any number as multipart/form-data. It answers with one
-// object for one file and with an array for several.
-func addFiles(c *call) error {
+// handleAddFilesUnlessKnown accepts one file as JSON, or any number as multipart/form-data. It
+// answers with one object for one file and with an array for several.
+func handleAddFilesUnlessKnown(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
@@ -42,9 +42,9 @@ func addFiles(c *call) error {
 	kind, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	switch {
 	case err == nil && kind == "multipart/form-data":
-		files, err = filesFromMultipart(c.request)
+		files, err = readFilesFromMultipartBody(c.request)
 	case err == nil && kind == "application/json":
-		files, err = fileFromJSON(c)
+		files, err = decodeFileFromJSONBody(c)
 	default:
 		return unsupportedMediaTypeError("application/json or multipart/form-data")
 	}
@@ -65,7 +65,7 @@ func addFiles(c *call) error {
 	return c.writeJSON(http.StatusCreated, added)
 }
 
-func fileFromJSON(c *call) ([]memory.NewFile, error) {
+func decodeFileFromJSONBody(c *call) ([]memory.NewFile, error) {
 	var in struct {
 		Name    string  `json:"name"`
 		Content *string `json:"content"`
@@ -84,7 +84,7 @@ func fileFromJSON(c *call) ([]memory.NewFile, error) {
 	return []memory.NewFile{{Name: baseFileName(in.Name), Data: data}}, nil
 }
 
-func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
+func readFilesFromMultipartBody(r *http.Request) ([]memory.NewFile, error) {
 	reader, err := r.MultipartReader()
 	if err != nil {
 		return nil, unsupportedMediaTypeError("multipart/form-data with a boundary")
@@ -125,8 +125,8 @@ func filesFromMultipart(r *http.Request) ([]memory.NewFile, error) {
 // baseFileName strips all directories from a file name, with either kind of slash.
 func baseFileName(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
 
-func getFile(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetFile(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -137,12 +137,12 @@ func getFile(c *call) error {
 	return c.writeJSONOK(x)
 }
 
-func updateFile(c *call) error {
+func handleRenameFileOrSetNeverLearn(c *call) error {
 	var in struct {
 		Name       optional[string] `json:"name"`
 		NeverLearn optional[bool]   `json:"never_learn"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -153,15 +153,15 @@ func updateFile(c *call) error {
 	if p == (memory.FilePatch{}) {
 		return errNothingToChange
 	}
-	x, err := c.profileSession().UpdateFile(c.requestContext(), id, p)
+	x, err := c.profileSession().RenameFileOrSetNeverLearn(c.requestContext(), id, p)
 	if err != nil {
 		return err
 	}
 	return c.writeJSONOK(x)
 }
 
-func deleteFile(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleDeleteFileAlsoFromSnapshots(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -171,8 +171,8 @@ func deleteFile(c *call) error {
 	return c.writeNoContent()
 }
 
-func attachOrDetachFileByPathIDs(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
-	chatID, err := c.requireProfileAndPathID("id")
+func changeFileByPathIDsAndRespond(c *call, change func(ctx context.Context, chatID, id memory.ID) error) error {
+	chatID, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}

@@ -24,13 +24,13 @@ type foundTexts struct {
 	Memories []memory.Memory `json:"memories"`
 }
 
-// searchChatTitlesMessagesMemories searches titles, messages and memories for words, as Ctrl+K in
-// the window does.
-func searchChatTitlesMessagesMemories(c *call) error {
+// handleSearchChatTitlesMessagesMemories searches titles, messages and memories for words, as
+// Ctrl+K in the window does.
+func handleSearchChatTitlesMessagesMemories(c *call) error {
 	q := c.queryParams()
-	text, limit := q.stringValue("q"), int(q.nonNegativeIntValue("limit"))
+	text, limit := q.stringValue("q"), int(q.nonNegativeIntOrRecordError("limit"))
 	if text == "" {
-		q.recordFirstError("q", "must not be empty")
+		q.recordFieldErrorIfFirst("q", "must not be empty")
 	}
 	if q.firstErr != nil {
 		return q.firstErr

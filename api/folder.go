@@ -15,9 +15,9 @@ type DataFolder interface {
 	// StoreProviderKey stores the key of a provider of models.yaml and returns where: "keychain" or
 	// "file". An unknown provider is memory.ErrNotFound. The key appears in no error.
 	StoreProviderKey(ctx context.Context, provider, key string) (where string, err error)
-	// SetModelSight records in models.yaml whether a model, named as provider/model, takes
+	// SaveModelTakesPictures records in models.yaml whether a model, named as provider/model, takes
 	// pictures. An unknown provider is memory.ErrNotFound.
-	SetModelSight(ctx context.Context, model string, sees bool) error
+	SaveModelTakesPictures(ctx context.Context, model string, sees bool) error
 }
 
 // IntegrityReport is the outcome of an integrity check, in sentences for the user: what is wrong

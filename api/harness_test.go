@@ -34,8 +34,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(testRun{m}) }
 
 // loadedEncoder returns the encoder of all tests: loading it takes longer than most of them.
 var loadedEncoder = sync.OnceValue(func() *encoder.Embedder {
-	e := encoder.New(model.BGESmall, encoder.Config{})
-	e.StartLoading()
+	e := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
+	e.StartLoadingInBackgroundOnce()
 	return e
 })
 
@@ -126,7 +126,7 @@ func (d *fakeDataFolder) StoreProviderKey(_ context.Context, provider, key strin
 	return "file", nil
 }
 
-func (d *fakeDataFolder) SetModelSight(_ context.Context, model string, _ bool) error {
+func (d *fakeDataFolder) SaveModelTakesPictures(_ context.Context, model string, _ bool) error {
 	if !strings.HasPrefix(model, "test/") {
 		return fmt.Errorf("set sight of %s: %w", model, memory.ErrNotFound)
 	}
@@ -160,7 +160,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
-	r, err := f.service.Session(profile, memory.ActorImport).ImportFolderContents(ctx, content)
+	r, err := f.service.Session(profile, memory.ActorImport).ImportFolderContentsCreatingProfiles(ctx, content)
 	r.Attention = append(r.Attention, problems...)
 	return r, err
 }
@@ -169,7 +169,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...func(*api.Options)) *harness {
 	t.Helper()
 	ctx := t.Context()
-	db := storagetest.Open(t, t.TempDir())
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	promptSet, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := service.Start(ctx); err != nil {
+	if err := service.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		t.Fatal(err)
 	}
 	o := api.Options{
@@ -200,7 +200,7 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		TakeIn: func(
 			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
 		) ([]memory.FileChangeResult, error) {
-			return service.Session(profile, memory.ActorFolder).TakeInFileChanges(ctx, run, changes)
+			return service.Session(profile, memory.ActorFolder).ApplyMemoryFileChanges(ctx, run, changes)
 		},
 	})
 	o.MarkdownFolder = markdownFolder{Mirror: mirror, service: service}
@@ -211,11 +211,11 @@ func newHarnessWithDeps(t *testing.T, changeDeps func(*memory.Deps), change ...f
 		t: t, api: api.New(o), model: chatModel, providerKeys: o.DataFolder.(*fakeDataFolder).providerKeys, store: db,
 		contract: readContract(t),
 	}
-	h.handler = h.api.LocalHandler()
+	h.handler = h.api.HandlerTrustingLocalOwner()
 	t.Cleanup(func() {
 		end := context.Background() // the test's own context has ended
 		h.api.EndProfileEventStreams()
-		if err := errors.Join(service.Shutdown(end), mirror.Close(end), db.Close(end)); err != nil {
+		if err := errors.Join(service.ShutDownAndDeleteTemporaryChats(end), mirror.Close(end), db.Close(end)); err != nil {
 			t.Error(err)
 		}
 	})

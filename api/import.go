@@ -19,10 +19,10 @@ type importRequest struct {
 	Learn  bool   `json:"learn"` // from every imported chat that was not learned from
 }
 
-// importArchiveOrMarkdownFolder stores what an archive or a folder of Markdown files holds. A
+// importArchiveOrFolderAndMaybeLearn stores what an archive or a folder of Markdown files holds. A
 // caller who accepts events gets the progress of an archive.
-func (h *folderHandlers) importArchiveOrMarkdownFolder(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+func (h *folderHandlers) importArchiveOrFolderAndMaybeLearn(c *call) error {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	var in importRequest
@@ -42,7 +42,7 @@ func (h *folderHandlers) importArchiveOrMarkdownFolder(c *call) error {
 	case err != nil:
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
 	case !info.IsDir():
-		return importArchiveFromPath(c, in)
+		return importArchiveMaybeLearnAndRespond(c, in)
 	case in.DryRun || in.Learn:
 		return &memory.FieldError{Field: "path", Problem: "is a folder; dry_run and learn are for archives"}
 	}
@@ -67,7 +67,7 @@ func nothingToImportError(path string) error {
 // importProgressInterval is how often a caller hears of the progress.
 const importProgressInterval = 100 * time.Millisecond
 
-func importArchiveFromPath(c *call, in importRequest) error {
+func importArchiveMaybeLearnAndRespond(c *call, in importRequest) error {
 	f, err := os.Open(in.Path)
 	if err != nil {
 		return &memory.FieldError{Field: "path", Problem: "can't be read"}
@@ -102,19 +102,19 @@ func importArchiveFromPath(c *call, in importRequest) error {
 	return c.writeJSONOK(r)
 }
 
-func getImportLearningStatus(c *call) error {
+func handleGetImportLearningStatus(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
-	s, err := c.profileSession().ImportLearningStatus(c.requestContext())
+	s, err := c.profileSession().CountImportedChatsToLearnFrom(c.requestContext())
 	if err != nil {
 		return err
 	}
 	return c.writeJSONOK(s)
 }
 
-// startOrCancelImportLearning starts or cancels learning from imported chats.
-func startOrCancelImportLearning(c *call) error {
+// handleStartOrCancelImportLearning starts or cancels learning from imported chats.
+func handleStartOrCancelImportLearning(c *call) error {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return err
 	}
@@ -134,5 +134,5 @@ func startOrCancelImportLearning(c *call) error {
 	if err := change(c.requestContext()); err != nil {
 		return err
 	}
-	return getImportLearningStatus(c)
+	return handleGetImportLearningStatus(c)
 }

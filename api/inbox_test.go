@@ -12,7 +12,7 @@ func (h *harness) addMemoryWithInboxReplacement(oldText, newText string) (old, w
 	h.t.Helper()
 	old = requestJSON[memory.AddedMemory](h, 201, "POST", "/api/memory", `{"content":"`+oldText+`"}`).ID
 	now := time.Now()
-	waiting, err := h.store.Memories().Insert(h.t.Context(), memory.Memory{
+	waiting, err := h.store.MemoryStore().Insert(h.t.Context(), memory.Memory{
 		ProfileID: 1, Content: newText, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
 		Scope: memory.ScopeGlobal, Status: memory.StatusInbox, Origin: memory.OriginExtracted, CreatedAt: now,
 		UpdatedAt: now, Proposes: old,

@@ -5,28 +5,30 @@ import "memoir/memory"
 const defaultDecisionLimit = 100 // decisions per page when no limit is given
 
 func registerLedgerRoutes(m *Mux) {
-	m.Handle("GET", "/api/decisions", listDecisions)
-	m.Handle("POST", "/api/decisions/undo", undoDecisionsTogether)
-	m.Handle("POST", "/api/decisions/{id}/undo", undoDecision)
+	m.Handle("GET", "/api/decisions", handleListDecisions)
+	m.Handle("POST", "/api/decisions/undo", handleUndoAllDecisionsOrNone)
+	m.Handle("POST", "/api/decisions/{id}/undo", handleUndoDecision)
 }
 
-func listDecisions(c *call) error {
+func handleListDecisions(c *call) error {
 	q := c.queryParams()
 	f := memory.DecisionFilter{
-		MemoryID:  q.idValue("memory_id"),
-		ChatID:    q.idValue("thread_id"),
-		MessageID: q.idValue("message_id"),
-		FileID:    q.idValue("context_id"),
+		MemoryID:  q.idOrRecordError("memory_id"),
+		ChatID:    q.idOrRecordError("thread_id"),
+		MessageID: q.idOrRecordError("message_id"),
+		FileID:    q.idOrRecordError("context_id"),
 		RunID:     q.stringValue("run_id"),
-		Actor: enumValue(q, "actor", memory.ActorExtractor, memory.ActorUser, memory.ActorAPI, memory.ActorFolder,
+		Actor: enumValueOrRecordError(q, "actor", memory.ActorExtractor, memory.ActorUser, memory.ActorAPI,
+			memory.ActorFolder,
 			memory.ActorImport, memory.ActorSystem),
-		Since:    q.timeValue("since"),
-		Until:    q.timeValue("until"),
-		Limit:    int(q.nonNegativeIntValue("limit")),
-		BeforeID: q.idValue("before"),
-		AfterID:  q.idValue("after"),
+		Since:    q.timeOrRecordError("since"),
+		Until:    q.timeOrRecordError("until"),
+		Limit:    int(q.nonNegativeIntOrRecordError("limit")),
+		BeforeID: q.idOrRecordError("before"),
+		AfterID:  q.idOrRecordError("after"),
 	}
-	if action := enumValue(q, "action", memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace, memory.ActionIgnore,
+	if action := enumValueOrRecordError(q, "action", memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace,
+		memory.ActionIgnore,
 		memory.ActionForget, memory.ActionRestore, memory.ActionArchive, memory.ActionAccept, memory.ActionReject,
 		memory.ActionPin, memory.ActionErase); action != "" {
 		f.Actions = []memory.Action{action}
@@ -47,8 +49,8 @@ func listDecisions(c *call) error {
 	return writeJSONList(c, rows)
 }
 
-func undoDecision(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleUndoDecision(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -59,9 +61,9 @@ func undoDecision(c *call) error {
 	return c.writeJSONOK(d)
 }
 
-// undoDecisionsTogether undoes what a run, a chat, an answer, a file or a time changed, all of it
-// or nothing, or the decisions that are listed.
-func undoDecisionsTogether(c *call) error {
+// handleUndoAllDecisionsOrNone undoes what a run, a chat, an answer, a file or a time changed, all
+// of it or nothing, or the decisions that are listed.
+func handleUndoAllDecisionsOrNone(c *call) error {
 	var in struct {
 		IDs       []memory.ID `json:"ids"`
 		RunID     string      `json:"run_id"`

@@ -21,9 +21,9 @@ func registerMaintenanceRoutes(m *Mux, h *maintenanceHandlers) {
 	m.Handle("GET", "/health", h.getHealth)
 	m.Handle("GET", "/metrics", h.getMetrics)
 	m.Handle("GET", "/api/version", h.getVersion)
-	m.Handle("GET", "/api/jobs", listUnfinishedJobs)
-	m.Handle("POST", "/api/jobs/{id}/retry", retryDeadJob)
-	m.Handle("POST", "/api/check", h.checkIntegrity)
+	m.Handle("GET", "/api/jobs", handleListUnfinishedJobs)
+	m.Handle("POST", "/api/jobs/{id}/retry", handleRequeueDeadJob)
+	m.Handle("POST", "/api/check", h.checkIntegrityWithoutRepair)
 	m.Handle("POST", "/api/backup", h.createBackup)
 }
 
@@ -40,7 +40,7 @@ func (h *maintenanceHandlers) getVersion(c *call) error {
 	return c.writeJSONOK(map[string]string{"version": h.version})
 }
 
-func listUnfinishedJobs(c *call) error {
+func handleListUnfinishedJobs(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Job](c, nil)
 	}
@@ -51,30 +51,30 @@ func listUnfinishedJobs(c *call) error {
 	return writeJSONList(c, jobs)
 }
 
-func retryDeadJob(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleRequeueDeadJob(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
-	if err := c.profileSession().RetryDeadJob(c.requestContext(), id); err != nil {
+	if err := c.profileSession().RequeueDeadJob(c.requestContext(), id); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-func (h *maintenanceHandlers) checkIntegrity(c *call) error {
-	if err := c.requireTrusted(); err != nil {
+func (h *maintenanceHandlers) checkIntegrityWithoutRepair(c *call) error {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	report, err := h.dataFolder.CheckDatabaseAndSearchIndexes(c.requestContext())
 	if err != nil {
 		return err
 	}
-	return c.writeJSONOK(report.WithoutNulls())
+	return c.writeJSONOK(report.WithEmptyListsForNil())
 }
 
-// WithoutNulls returns the report with empty lists in place of nil ones.
-func (r IntegrityReport) WithoutNulls() IntegrityReport {
+// WithEmptyListsForNil returns the report with empty lists in place of nil ones.
+func (r IntegrityReport) WithEmptyListsForNil() IntegrityReport {
 	for _, list := range []*[]string{&r.Problems, &r.Repaired, &r.Notes, &r.Lost, &r.Kept} {
 		if *list == nil {
 			*list = []string{}
@@ -87,7 +87,7 @@ func (h *maintenanceHandlers) createBackup(c *call) error {
 	var in struct {
 		Path string `json:"path"`
 	}
-	if err := c.requireTrusted(); err != nil {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, true); err != nil {

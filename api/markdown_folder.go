@@ -13,9 +13,9 @@ import (
 type MarkdownFolder interface {
 	// SyncAndReturnProfileStatus brings the folder up to date and returns its state for one profile.
 	SyncAndReturnProfileStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
-	// AnswerAboutGoneFiles decides about the files that Status named as gone, files of them. When
-	// there are others by now, and when nothing is asked, it is memory.ErrConflict.
-	AnswerAboutGoneFiles(
+	// ApplyDecisionOnGoneFilesAndSync decides about the files that Status named as gone, files of
+	// them. When there are others by now, and when nothing is asked, it is memory.ErrConflict.
+	ApplyDecisionOnGoneFilesAndSync(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
 	// ImportFolder stores what the folder at path holds and is not there yet; the files stay as
@@ -30,14 +30,14 @@ type folderHandlers struct {
 
 func registerFolderRoutes(m *Mux, h *folderHandlers) {
 	m.Handle("GET", "/api/folder", h.syncAndReportFolderStatus)
-	m.Handle("POST", "/api/folder/answer", h.answerAboutGoneFiles)
-	m.Handle("POST", "/api/import", h.importArchiveOrMarkdownFolder)
-	m.Handle("GET", "/api/import/learning", getImportLearningStatus)
-	m.Handle("POST", "/api/import/learning", startOrCancelImportLearning)
+	m.Handle("POST", "/api/folder/answer", h.applyDecisionOnGoneFiles)
+	m.Handle("POST", "/api/import", h.importArchiveOrFolderAndMaybeLearn)
+	m.Handle("GET", "/api/import/learning", handleGetImportLearningStatus)
+	m.Handle("POST", "/api/import/learning", handleStartOrCancelImportLearning)
 }
 
 func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	s, err := h.folder.SyncAndReturnProfileStatus(c.requestContext(), c.profileID)
@@ -47,8 +47,8 @@ func (h *folderHandlers) syncAndReportFolderStatus(c *call) error {
 	return c.writeJSONOK(s)
 }
 
-func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+func (h *folderHandlers) applyDecisionOnGoneFiles(c *call) error {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	var in struct {
@@ -58,7 +58,7 @@ func (h *folderHandlers) answerAboutGoneFiles(c *call) error {
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	s, err := h.folder.AnswerAboutGoneFiles(c.requestContext(), c.profileID, in.Answer, in.Files)
+	s, err := h.folder.ApplyDecisionOnGoneFilesAndSync(c.requestContext(), c.profileID, in.Answer, in.Files)
 	if errors.Is(err, memory.ErrConflict) {
 		return &httpError{
 			status: http.StatusConflict, Code: "conflict", Field: "files",

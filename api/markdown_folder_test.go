@@ -69,12 +69,12 @@ func storedContentWithoutIDs(h *harness) exported {
 	h.t.Helper()
 	var e exported
 	ctx := h.t.Context()
-	profiles, err := h.store.Profiles().List(ctx)
+	profiles, err := h.store.ProfileStore().List(ctx)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	for _, p := range profiles {
-		chats, err := h.store.Chats().List(ctx, memory.ChatFilter{ProfileID: p.ID})
+		chats, err := h.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: p.ID})
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -82,14 +82,14 @@ func storedContentWithoutIDs(h *harness) exported {
 		for _, c := range chats {
 			names[c.ID] = fmt.Sprint(p.ExternalID, "/", c.Title, "/", c.ExternalID)
 			e.Chats = append(e.Chats, names[c.ID])
-			branch, err := h.store.Messages().ListBranch(ctx, p.ID, c.ID, 0, 0)
+			branch, err := h.store.MessageStore().ListBranch(ctx, p.ID, c.ID, 0, 0)
 			if err != nil {
 				h.t.Fatal(err)
 			}
 			for _, m := range branch {
 				e.Messages = append(e.Messages, fmt.Sprint(names[c.ID], m.Role, m.Status, m.CreatedAt, m.Content))
 			}
-			sums, err := h.store.Summaries().ListOfChat(ctx, p.ID, c.ID)
+			sums, err := h.store.SummaryStore().ListOfChat(ctx, p.ID, c.ID)
 			if err != nil {
 				h.t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func storedContentWithoutIDs(h *harness) exported {
 				e.Summaries = append(e.Summaries, fmt.Sprint(names[c.ID], s.Content, s.MessageCount, s.CreatedAt))
 			}
 		}
-		all, err := h.store.Memories().List(ctx, memory.MemoryFilter{
+		all, err := h.store.MemoryStore().List(ctx, memory.MemoryFilter{
 			ProfileID: p.ID, AnyScope: true, IncludeOutdated: true,
 		})
 		if err != nil {
@@ -108,7 +108,7 @@ func storedContentWithoutIDs(h *harness) exported {
 				m.ValidFrom, m.ValidTo, m.CreatedAt))
 		}
 	}
-	base, err := h.store.BaseMemory().NewestOrEmpty(ctx, 1)
+	base, err := h.store.BaseMemoryStore().NewestOrEmpty(ctx, 1)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func createDataOfEveryExportedKind(h *harness) {
 	h.sendRequest("POST", "/api/chats/1/messages", `{"content":"hello\r\n---\nthere\n"}`, "Accept", "application/json")
 	h.sendRequest("POST", "/api/chats/1/messages", `{"content":"and again"}`, "Accept", "application/json")
 	requestJSON[any](h, 201, "POST", "/api/memory", `{"content":"The user likes tea here","scope":"thread","thread_id":1}`)
-	chat, err := h.store.Chats().Create(ctx, memory.Chat{
+	chat, err := h.store.ChatStore().Create(ctx, memory.Chat{
 		ProfileID: 1, Title: "aider", ExternalID: "../Evil " + memory.NullText(strings.Repeat("x", 150)),
 		FileIDs: []memory.ID{}, Memory: memory.MemoryOn, CreatedAt: time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC),
 	})
@@ -175,7 +175,7 @@ func createDataOfEveryExportedKind(h *harness) {
 	}
 	var parent memory.ID
 	for i := range 3 {
-		parent, err = h.store.Messages().InsertAndMakeHead(ctx, memory.Message{
+		parent, err = h.store.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: chat, ParentID: parent, Role: memory.RoleUser, Content: fmt.Sprintf("message %d", i),
 			Status: memory.MessageComplete, CreatedAt: time.Date(2026, 5, 3, 12, i, 0, 0, time.UTC),
 		})
@@ -183,11 +183,11 @@ func createDataOfEveryExportedKind(h *harness) {
 			h.t.Fatal(err)
 		}
 	}
-	branch, err := h.store.Messages().ListBranch(ctx, 1, chat, 0, 0)
+	branch, err := h.store.MessageStore().ListBranch(ctx, 1, chat, 0, 0)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	_, err = h.store.Summaries().Insert(ctx, memory.Summary{
+	_, err = h.store.SummaryStore().Insert(ctx, memory.Summary{
 		ProfileID: 1, ChatID: chat, Content: "- They counted messages.", State: memory.SummaryCurrent,
 		Model: memory.RuleBasedModel, FirstMessageID: branch[0].ID, LastMessageID: branch[len(branch)-1].ID,
 		MessageCount: len(branch), CreatedAt: time.Date(2026, 5, 3, 13, 0, 0, 0, time.UTC),

@@ -12,16 +12,16 @@ import (
 )
 
 func registerMemoryRoutes(m *Mux) {
-	m.Handle("GET", "/api/memory", listOrSearchMemories)
-	m.Handle("POST", "/api/memory", addMemory)
-	m.Handle("POST", "/api/memory/search", retrieveMemoriesForQuery)
-	m.Handle("POST", "/api/memory/add", learnFromText)
-	m.Handle("GET", "/api/memory/{id}", getMemory)
-	m.Handle("PATCH", "/api/memory/{id}", updateMemory)
-	m.Handle("DELETE", "/api/memory/{id}", forgetOrEraseMemory)
-	m.Handle("GET", "/api/memory/{id}/history", listMemoryHistory)
-	m.Handle("GET", "/api/memory/{id}/answers", listAnswersUsingMemory)
-	m.Handle("GET", "/api/find", searchChatTitlesMessagesMemories)
+	m.Handle("GET", "/api/memory", handleListOrSearchMemories)
+	m.Handle("POST", "/api/memory", handleAddMemory)
+	m.Handle("POST", "/api/memory/search", handleRetrieveMemoriesForQuery)
+	m.Handle("POST", "/api/memory/add", handleLearnFromTextNow)
+	m.Handle("GET", "/api/memory/{id}", handleGetMemory)
+	m.Handle("PATCH", "/api/memory/{id}", handleUpdateMemory)
+	m.Handle("DELETE", "/api/memory/{id}", handleForgetOrEraseMemory)
+	m.Handle("GET", "/api/memory/{id}/history", handleListDecisionsOfMemory)
+	m.Handle("GET", "/api/memory/{id}/answers", handleListAnswersUsingMemory)
+	m.Handle("GET", "/api/find", handleSearchChatTitlesMessagesMemories)
 }
 
 // optional is a JSON field that may be absent, null or a value.
@@ -51,23 +51,25 @@ func (o optional[T]) pointerIfPresent() *T {
 
 var errNothingToChange = &memory.FieldError{Field: "body", Problem: "must contain something to change"}
 
-func listOrSearchMemories(c *call) error {
+func handleListOrSearchMemories(c *call) error {
 	q := c.queryParams()
 	f := memory.MemoryQuery{Query: q.stringValue("q"), MemoryFilter: memory.MemoryFilter{
 		Tag: q.stringValue("tag"),
 		Key: q.stringValue("key"),
-		Origin: enumValue(q, "origin", memory.OriginExtracted, memory.OriginManual, memory.OriginImport, memory.OriginAPI,
+		Origin: enumValueOrRecordError(q, "origin", memory.OriginExtracted, memory.OriginManual, memory.OriginImport,
+			memory.OriginAPI,
 			memory.OriginFolder, memory.OriginSystem),
-		ChatID: q.idValue("thread_id"), ProjectID: q.idValue("project_id"),
-		Scope: enumValue(q, "scope", memory.ScopeGlobal, memory.ScopeProject, memory.ScopeChat),
-		Since: q.timeValue("since"),
-		Until: q.timeValue("until"),
-		Type: enumValue(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge, memory.TypeEvent,
+		ChatID: q.idOrRecordError("thread_id"), ProjectID: q.idOrRecordError("project_id"),
+		Scope: enumValueOrRecordError(q, "scope", memory.ScopeGlobal, memory.ScopeProject, memory.ScopeChat),
+		Since: q.timeOrRecordError("since"),
+		Until: q.timeOrRecordError("until"),
+		Type: enumValueOrRecordError(q, "type", memory.TypePersonal, memory.TypePreference, memory.TypeKnowledge,
+			memory.TypeEvent,
 			memory.TypeOther),
-		Limit:    int(q.nonNegativeIntValue("limit")),
-		BeforeID: q.idValue("before"),
+		Limit:    int(q.nonNegativeIntOrRecordError("limit")),
+		BeforeID: q.idOrRecordError("before"),
 	}}
-	if s := enumValue(q, "status", memory.StatusActive, memory.StatusInbox, memory.StatusArchived,
+	if s := enumValueOrRecordError(q, "status", memory.StatusActive, memory.StatusInbox, memory.StatusArchived,
 		memory.StatusForgotten); s != "" {
 		f.Status = []memory.Status{s}
 		f.IncludeOutdated = true
@@ -89,7 +91,7 @@ func listOrSearchMemories(c *call) error {
 	return writeJSONList(c, found)
 }
 
-func addMemory(c *call) error {
+func handleAddMemory(c *call) error {
 	var in struct {
 		Content   string          `json:"content"`
 		Tags      []string        `json:"tags"`
@@ -119,8 +121,8 @@ func addMemory(c *call) error {
 	return c.writeJSON(http.StatusCreated, added)
 }
 
-func getMemory(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetMemory(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -131,15 +133,15 @@ func getMemory(c *call) error {
 	return c.writeJSONOK(m)
 }
 
-// requireProfileAndPathID is parsePathID for things that belong to a profile.
-func (c *call) requireProfileAndPathID(name string) (memory.ID, error) {
+// refuseIfAnonymousAndParsePathID is parsePathID for things that belong to a profile.
+func (c *call) refuseIfAnonymousAndParsePathID(name string) (memory.ID, error) {
 	if err := c.refuseIfAnonymous(); err != nil {
 		return 0, err
 	}
 	return c.parsePathID(name)
 }
 
-func updateMemory(c *call) error {
+func handleUpdateMemory(c *call) error {
 	var in struct {
 		Content   optional[string]          `json:"content"`
 		Tags      optional[[]string]        `json:"tags"`
@@ -154,7 +156,7 @@ func updateMemory(c *call) error {
 		ChatID    optional[memory.ID]       `json:"thread_id"`
 		ProjectID optional[memory.ID]       `json:"project_id"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -179,13 +181,13 @@ func updateMemory(c *call) error {
 	return c.writeJSONOK(changed.Memory)
 }
 
-func forgetOrEraseMemory(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleForgetOrEraseMemory(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	erase := q.boolValue("erase")
+	erase := q.boolOrRecordError("erase")
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -206,8 +208,8 @@ func forgetOrEraseMemory(c *call) error {
 	return c.writeJSONOK(map[string]any{"id": id, "copies": copies})
 }
 
-func listMemoryHistory(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleListDecisionsOfMemory(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -220,13 +222,13 @@ func listMemoryHistory(c *call) error {
 
 const defaultAnswerLimit = 100 // answers of a memory when no limit is given
 
-func listAnswersUsingMemory(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleListAnswersUsingMemory(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	limit := int(q.nonNegativeIntValue("limit"))
+	limit := int(q.nonNegativeIntOrRecordError("limit"))
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -266,7 +268,7 @@ func (r chatRef) parseChatRef() (chat memory.ID, conversation string, err error)
 	case err == nil && n > 0:
 		return memory.ID(n), "", nil
 	}
-	return 0, s, proxy.ValidateConversation(s)
+	return 0, s, proxy.ValidateConversationName(s)
 }
 
 // findChatOrCreateIfAsked returns the chat that is meant, 0 for none. A number must be that of a
@@ -286,14 +288,14 @@ func (r chatRef) findChatOrCreateIfAsked(c *call, create bool) (memory.ID, error
 	case create && conversation != memory.DefaultConversation:
 		chat, err = s.FindOrCreateProgramConversationChat(ctx, conversation, c.callerProgramName())
 	default:
-		if chat, err = s.FindProgramChat(ctx, conversation); errors.Is(err, memory.ErrNotFound) {
+		if chat, err = s.FindProgramChatNotInTrash(ctx, conversation); errors.Is(err, memory.ErrNotFound) {
 			return 0, nil
 		}
 	}
 	return chat.ID, err
 }
 
-func retrieveMemoriesForQuery(c *call) error {
+func handleRetrieveMemoriesForQuery(c *call) error {
 	var in struct {
 		chatRef
 		Query         string   `json:"query"`
@@ -335,7 +337,7 @@ func retrieveMemoriesForQuery(c *call) error {
 	return c.writeJSONOK(found)
 }
 
-func learnFromText(c *call) error {
+func handleLearnFromTextNow(c *call) error {
 	var in struct {
 		chatRef
 		Text string `json:"text"`
@@ -356,7 +358,9 @@ func learnFromText(c *call) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.profileSession().LearnFromTextNow(c.requestContext(), memory.LearnParams{ChatID: chatID, Text: in.Text})
+	rows, err := c.profileSession().LearnFromTextAndUpdateSummaryNow(
+		c.requestContext(), memory.LearnParams{ChatID: chatID, Text: in.Text},
+	)
 	if err != nil {
 		return err
 	}

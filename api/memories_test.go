@@ -144,7 +144,7 @@ func TestSource001_SearchAndAddTakeTheNameOfAConversation(t *testing.T) {
 		t.Errorf("%d chats were made", len(chats))
 	}
 	requestJSON[any](h, 200, "POST", "/api/memory/add", `{"text":"I cook on Sundays.","memory_id":"cooking"}`)
-	chat, err := h.store.Chats().GetByExternalID(t.Context(), 1, "cooking")
+	chat, err := h.store.ChatStore().GetByExternalID(t.Context(), 1, "cooking")
 	if err != nil {
 		t.Fatal(err)
 	}

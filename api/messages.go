@@ -16,26 +16,26 @@ type answerHandlers struct {
 }
 
 func registerMessageRoutes(m *Mux, h *answerHandlers) {
-	m.Handle("GET", "/api/chats/{id}/messages", listBranchMessages)
-	m.Handle("POST", "/api/chats/{id}/messages", h.sendMessage)
-	m.Handle("POST", "/api/chats/{id}/messages/regenerate", h.regenerateAnswer)
-	m.Handle("POST", "/api/chats/{id}/messages/continue", h.continueAnswer)
-	m.Handle("POST", "/api/chats/{id}/messages/stop", stopAnswer)
-	m.Handle("GET", "/api/messages/{id}", getMessage)
-	m.Handle("GET", "/api/messages/{id}/versions", listMessageVersions)
-	m.Handle("POST", "/api/messages/{id}/select", selectMessageVersion)
-	m.Handle("GET", "/api/messages/{id}/prompt", getSentPrompt)
-	m.Handle("GET", "/api/messages/{id}/learned", waitAndReportLearningDecisions)
+	m.Handle("GET", "/api/chats/{id}/messages", handleListBranchMessages)
+	m.Handle("POST", "/api/chats/{id}/messages", h.sendMessageAndStreamAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/regenerate", h.regenerateAndStreamAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/continue", h.continueAndStreamAnswer)
+	m.Handle("POST", "/api/chats/{id}/messages/stop", handleStopAnswerKeepingPart)
+	m.Handle("GET", "/api/messages/{id}", handleGetMessage)
+	m.Handle("GET", "/api/messages/{id}/versions", handleListMessageVersions)
+	m.Handle("POST", "/api/messages/{id}/select", handleSelectMessageVersionBranch)
+	m.Handle("GET", "/api/messages/{id}/prompt", handleGetPromptSentForAnswer)
+	m.Handle("GET", "/api/messages/{id}/learned", handleWaitForLearningAndListDecisions)
 	m.Handle("GET", "/api/events", h.streamProfileEvents)
 }
 
-func listBranchMessages(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleListBranchMessages(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	leaf, limit := q.idValue("leaf"), int(q.nonNegativeIntValue("limit"))
+	leaf, limit := q.idOrRecordError("leaf"), int(q.nonNegativeIntOrRecordError("limit"))
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -46,70 +46,70 @@ func listBranchMessages(c *call) error {
 	return writeJSONList(c, branch)
 }
 
-func (h *answerHandlers) sendMessage(c *call) error {
+func (h *answerHandlers) sendMessageAndStreamAnswer(c *call) error {
 	var in struct {
 		Content  string              `json:"content"`
 		Model    memory.NullText     `json:"model"`
 		Parent   optional[memory.ID] `json:"parent_id"`
 		Pictures []memory.ID         `json:"pictures"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, false); err != nil {
 		return err
 	}
-	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().SendMessage(c.requestContext(), memory.SendParams{
+	return h.startTurnAndStreamOrReturnAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().StoreMessageAndStartAnswer(c.requestContext(), memory.SendParams{
 			ChatID: id, Text: in.Content, Model: in.Model, ParentID: in.Parent.pointerIfPresent(),
 			Pictures: in.Pictures,
 		})
 	})
 }
 
-func (h *answerHandlers) regenerateAnswer(c *call) error {
+func (h *answerHandlers) regenerateAndStreamAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID       `json:"message_id"`
 		Model     memory.NullText `json:"model"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
-	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().RegenerateAnswer(c.requestContext(), id, in.MessageID, in.Model)
+	return h.startTurnAndStreamOrReturnAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().StartRegeneratedAnswer(c.requestContext(), id, in.MessageID, in.Model)
 	})
 }
 
-// continueAnswer asks for the rest of an answer that was cut off: the one named, else the chat's
-// last.
-func (h *answerHandlers) continueAnswer(c *call) error {
+// continueAndStreamAnswer asks for the rest of an answer that was cut off: the one named, else the
+// chat's last.
+func (h *answerHandlers) continueAndStreamAnswer(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, true); err != nil {
 		return err
 	}
-	return h.startAndReportAnswer(c, func() (memory.Turn, error) {
-		return c.profileSession().ContinueAnswer(c.requestContext(), id, in.MessageID)
+	return h.startTurnAndStreamOrReturnAnswer(c, func() (memory.Turn, error) {
+		return c.profileSession().StartContinuedAnswer(c.requestContext(), id, in.MessageID)
 	})
 }
 
-// stopAnswer stops a streaming answer: the one named, else the chat's last. The part received is
-// kept.
-func stopAnswer(c *call) error {
+// handleStopAnswerKeepingPart stops a streaming answer: the one named, else the chat's last. The
+// part received is kept.
+func handleStopAnswerKeepingPart(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -136,9 +136,10 @@ func stopAnswer(c *call) error {
 	return c.writeNoContent()
 }
 
-// startAndReportAnswer starts a turn and reports it: as a stream, or as one JSON object when the
-// caller asked for JSON. The turn belongs to the core: it continues after the caller disconnects.
-func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn, error)) error {
+// startTurnAndStreamOrReturnAnswer starts a turn and reports it: as a stream, or as one JSON object
+// when the caller asked for JSON. The turn belongs to the core: it continues after the caller
+// disconnects.
+func (h *answerHandlers) startTurnAndStreamOrReturnAnswer(c *call, start func() (memory.Turn, error)) error {
 	if c.wantsJSONInsteadOfStream() {
 		turn, err := start()
 		if err != nil {
@@ -149,7 +150,7 @@ func (h *answerHandlers) startAndReportAnswer(c *call, start func() (memory.Turn
 			return err
 		}
 		if m.Error != nil && m.Status != memory.MessageStopped {
-			c.setRetryAfterUnlessZero(m.Error.RetryAfter)
+			c.setRetryAfterHeaderUnlessZero(m.Error.RetryAfter)
 			return c.writeJSON(statusForStoredFault(m.Error), failedAnswerBody(m))
 		}
 		return c.writeJSONOK(m)
@@ -246,8 +247,8 @@ func (f *answerStream) sendNewTextDelta(m memory.Message) {
 	}
 }
 
-func getMessage(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetMessage(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -258,8 +259,8 @@ func getMessage(c *call) error {
 	return c.writeJSONOK(m)
 }
 
-func listMessageVersions(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleListMessageVersions(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -270,8 +271,8 @@ func listMessageVersions(c *call) error {
 	return writeJSONList(c, versions)
 }
 
-func selectMessageVersion(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleSelectMessageVersionBranch(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -282,8 +283,8 @@ func selectMessageVersion(c *call) error {
 	return c.writeJSONOK(t)
 }
 
-func getSentPrompt(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetPromptSentForAnswer(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -294,10 +295,10 @@ func getSentPrompt(c *call) error {
 	return writeJSONList(c, prompt)
 }
 
-// waitAndReportLearningDecisions waits until learning from the answer's exchange has finished or
-// been skipped, then lists the decisions.
-func waitAndReportLearningDecisions(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+// handleWaitForLearningAndListDecisions waits until learning from the answer's exchange has
+// finished or been skipped, then lists the decisions.
+func handleWaitForLearningAndListDecisions(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}

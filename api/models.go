@@ -19,9 +19,9 @@ type modelHandlers struct {
 
 func registerModelRoutes(m *Mux, h *modelHandlers) {
 	m.Handle("GET", "/api/models", h.listModels)
-	m.Handle("PUT", "/api/models/sight", h.setModelSight)
+	m.Handle("PUT", "/api/models/sight", h.saveModelTakesPictures)
 	m.Handle("GET", "/api/providers", h.listProviders)
-	m.Handle("PUT", "/api/providers/{name}/key", h.setProviderKey)
+	m.Handle("PUT", "/api/providers/{name}/key", h.storeProviderKey)
 	m.Handle("GET", "/api/extractor", h.getExtractorChoice)
 	m.Handle("GET", "/api/embedder", h.waitAndReportEmbedderAndIndexReady)
 	m.Handle("POST", "/api/embed", h.embedTexts)
@@ -44,13 +44,13 @@ func (h *modelHandlers) listProviders(c *call) error {
 	return writeJSONList(c, providers)
 }
 
-// setModelSight records whether a model takes pictures.
-func (h *modelHandlers) setModelSight(c *call) error {
+// saveModelTakesPictures records whether a model takes pictures.
+func (h *modelHandlers) saveModelTakesPictures(c *call) error {
 	var in struct {
 		Model string `json:"model"`
 		Sees  *bool  `json:"sees"`
 	}
-	if err := c.requireTrusted(); err != nil {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, false); err != nil {
@@ -59,17 +59,17 @@ func (h *modelHandlers) setModelSight(c *call) error {
 	if in.Sees == nil {
 		return &memory.FieldError{Field: "sees", Problem: "must be true or false"}
 	}
-	if err := h.dataFolder.SetModelSight(c.requestContext(), in.Model, *in.Sees); err != nil {
+	if err := h.dataFolder.SaveModelTakesPictures(c.requestContext(), in.Model, *in.Sees); err != nil {
 		return err
 	}
 	return c.writeNoContent()
 }
 
-func (h *modelHandlers) setProviderKey(c *call) error {
+func (h *modelHandlers) storeProviderKey(c *call) error {
 	var in struct {
 		Key string `json:"key"`
 	}
-	if err := c.requireTrusted(); err != nil {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, false); err != nil {
@@ -105,7 +105,7 @@ const maxEmbedderWaitSeconds = 60 // seconds
 // been compared with the store. It waits up to ?wait= seconds.
 func (h *modelHandlers) waitAndReportEmbedderAndIndexReady(c *call) error {
 	q := c.queryParams()
-	seconds := min(q.nonNegativeIntValue("wait"), maxEmbedderWaitSeconds)
+	seconds := min(q.nonNegativeIntOrRecordError("wait"), maxEmbedderWaitSeconds)
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -139,7 +139,7 @@ func (h *modelHandlers) embedTexts(c *call) error {
 	case len(in.Texts) == 0 || len(in.Texts) > maxEmbedTexts:
 		return &memory.FieldError{Field: "texts", Problem: "must contain 1 to 2048 texts"}
 	}
-	vectors, err := h.service.EmbedTextsUnredacted(c.requestContext(), kind, in.Texts)
+	vectors, err := h.service.WaitAndEmbedTextsUnredacted(c.requestContext(), kind, in.Texts)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (h *modelHandlers) reembedMemoriesFilesMessages(c *call) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`
 	}
-	if err := c.requireTrusted(); err != nil {
+	if err := c.refuseIfUntrusted(); err != nil {
 		return err
 	}
 	if err := c.decodeJSONBody(&in, true); err != nil {

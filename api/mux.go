@@ -36,7 +36,7 @@ func (m *Mux) Handle(method, pattern string, h handlerFunc) {
 		}
 		c.request = r // carries the path values
 		if err := m.resolveProfileAndHandle(c, h); err != nil {
-			c.writeError(err)
+			c.writeErrorResponseOrEvent(err)
 		}
 	})
 }
@@ -63,7 +63,7 @@ type caller struct {
 	local bool
 }
 
-func (m *Mux) serveAndMeterCall(w http.ResponseWriter, r *http.Request, d caller) {
+func (m *Mux) serveWithBodyLimitAndRecordDuration(w http.ResponseWriter, r *http.Request, d caller) {
 	start := time.Now()
 	c := &call{ResponseWriter: w, request: r, api: m.api, caller: d}
 	limit := int64(MaxBody)
@@ -75,7 +75,7 @@ func (m *Mux) serveAndMeterCall(w http.ResponseWriter, r *http.Request, d caller
 	w.Header().Set("Cache-Control", "no-store")
 	h, pattern := m.serveMux.Handler(r)
 	if pattern == "" {
-		m.respondUnmatched(c, h)
+		m.respondNotFoundOrMethodNotAllowed(c, h)
 	} else {
 		m.serveMux.ServeHTTP(c, r)
 	}
@@ -84,14 +84,14 @@ func (m *Mux) serveAndMeterCall(w http.ResponseWriter, r *http.Request, d caller
 		"ms", time.Since(start).Milliseconds())
 }
 
-// respondUnmatched answers requests that match no route: 405 with Allow when the path is known,
-// else 404. Redirects to the clean form of a path are left to net/http.
-func (m *Mux) respondUnmatched(c *call, h http.Handler) {
+// respondNotFoundOrMethodNotAllowed answers requests that match no route: 405 with Allow when the
+// path is known, else 404. Redirects to the clean form of a path are left to net/http.
+func (m *Mux) respondNotFoundOrMethodNotAllowed(c *call, h http.Handler) {
 	probe := &discardWriter{header: http.Header{}}
 	h.ServeHTTP(probe, c.request)
 	allow := probe.header.Get("Allow")
 	if allow == "" {
-		c.writeError(&httpError{
+		c.writeErrorResponseOrEvent(&httpError{
 			status: http.StatusNotFound, Code: "no_such_route",
 			Message: "There is no route " + c.request.Method + " " + c.request.URL.Path + ".",
 			Hint:    "GET /api/openapi.yaml lists every route.",
@@ -99,7 +99,7 @@ func (m *Mux) respondUnmatched(c *call, h http.Handler) {
 		return
 	}
 	c.Header().Set("Allow", allow)
-	c.writeError(&httpError{
+	c.writeErrorResponseOrEvent(&httpError{
 		status: http.StatusMethodNotAllowed, Code: "method_not_allowed",
 		Message: c.request.URL.Path + " does not support " + c.request.Method + ".",
 		Hint:    "The route supports " + strings.ReplaceAll(allow, ", ", " or ") + ".",

@@ -22,9 +22,9 @@ type NetworkOptions struct {
 	Token string // required as Bearer token when not empty
 }
 
-// Check returns an error for an address that is none, for a token that is too short, and, without a token, for
-// an address that other computers can reach.
-func (o NetworkOptions) Check() error {
+// ValidateAddressAndToken returns an error for an address that is none, for a token that is too
+// short, and, without a token, for an address that other computers can reach.
+func (o NetworkOptions) ValidateAddressAndToken() error {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
 		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
@@ -42,7 +42,7 @@ func (o NetworkOptions) Check() error {
 
 // NetworkHandler serves programs that connect over TCP. It returns the error of Check.
 func (a *API) NetworkHandler(o NetworkOptions) (http.Handler, error) {
-	if err := o.Check(); err != nil {
+	if err := o.ValidateAddressAndToken(); err != nil {
 		return nil, err
 	}
 	host, _, _ := net.SplitHostPort(o.Addr) // Check has split it
@@ -62,10 +62,10 @@ func (g *networkGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err.status == http.StatusUnauthorized {
 			c.Header().Set("WWW-Authenticate", `Bearer realm="memoir"`)
 		}
-		c.writeError(err)
+		c.writeErrorResponseOrEvent(err)
 		return
 	}
-	g.api.mux.serveAndMeterCall(w, r, caller{actor: memory.ActorAPI, trusted: g.token != ""})
+	g.api.mux.serveWithBodyLimitAndRecordDuration(w, r, caller{actor: memory.ActorAPI, trusted: g.token != ""})
 }
 
 // checkHostOriginAndToken checks Host, Origin and token, in this order, before anything else of the

@@ -23,7 +23,7 @@ type proxyHandlers struct{ service *engine.Service }
 
 func registerProxyRoutes(m *Mux, h *proxyHandlers) {
 	m.Handle("GET", "/v1/models", h.listModels)
-	m.Handle("POST", "/v1/chat/completions", h.forwardChatCompletion)
+	m.Handle("POST", "/v1/chat/completions", h.forwardChatWithMemoriesStoreAndLearn)
 	m.Handle("POST", "/v1/embeddings", h.createEmbeddings)
 }
 
@@ -62,10 +62,11 @@ func (h *proxyHandlers) listModels(c *call) error {
 	return c.writeJSONOK(map[string]any{"object": "list", "data": list})
 }
 
-// forwardChatCompletion forwards a request for a chat completion with memories, stores the exchange
-// and has it learned from. A request without a user message, without a required user, with
-// use_memory false or for a title, tags or follow-ups is forwarded without memories and not stored.
-func (h *proxyHandlers) forwardChatCompletion(c *call) error {
+// forwardChatWithMemoriesStoreAndLearn forwards a request for a chat completion with memories,
+// stores the exchange and has it learned from. A request without a user message, without a required
+// user, with use_memory false or for a title, tags or follow-ups is forwarded without memories and
+// not stored.
+func (h *proxyHandlers) forwardChatWithMemoriesStoreAndLearn(c *call) error {
 	request, err := c.readChatRequest()
 	if err != nil {
 		return err
@@ -79,12 +80,12 @@ func (h *proxyHandlers) forwardChatCompletion(c *call) error {
 		service: h.service,
 		request: request,
 		model:   model,
-		key:     c.callerKeyUnlessTrusted(model.Provider),
+		key:     c.callerKeyOrNilIfTrusted(model.Provider),
 	}
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
 	wanted := request.UseMemory == nil || *request.UseMemory
 	if wanted && !c.anonymous && request.LastUserMessageText() != "" && !request.IsTitleTagOrFollowUpRequest() {
-		f.retrieveAndStartTurn()
+		f.findOrCreateChatStartTurnAndRetrieve()
 	}
 	return f.forwardRequestRelayAndStoreReply()
 }
@@ -120,9 +121,9 @@ func (h *proxyHandlers) findModelByName(c *call, name string) (memory.ModelInfo,
 	return m, err
 }
 
-// callerKeyUnlessTrusted returns the key of the caller for the provider, nil when stored keys may
+// callerKeyOrNilIfTrusted returns the key of the caller for the provider, nil when stored keys may
 // be used: for the owner of the data folder and for callers who gave the server's token.
-func (c *call) callerKeyUnlessTrusted(provider string) *memory.CallerKey {
+func (c *call) callerKeyOrNilIfTrusted(provider string) *memory.CallerKey {
 	if c.caller.trusted {
 		return nil
 	}

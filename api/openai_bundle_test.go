@@ -48,7 +48,7 @@ func TestSource001_TheSummaryOfTheConversationIsAHit(t *testing.T) {
 		`{"model":"small","memory_id":"trip","messages":[{"role":"user","content":"I go to Brevik."}]}`,
 	)
 	ms := h.loadConversationMessages(1, "trip")
-	_, err := h.store.Summaries().Insert(t.Context(), memory.Summary{
+	_, err := h.store.SummaryStore().Insert(t.Context(), memory.Summary{
 		ProfileID: 1, ChatID: ms[0].ChatID, Content: "- The user goes to Brevik.", State: memory.SummaryCurrent,
 		FirstMessageID: ms[0].ID, LastMessageID: ms[1].ID, CreatedAt: time.Now(),
 	})

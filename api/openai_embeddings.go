@@ -42,7 +42,7 @@ func (h *proxyHandlers) createEmbeddings(c *call) error {
 	if err != nil {
 		return err
 	}
-	vectors, err := h.service.EmbedTextsUnredacted(c.requestContext(), memory.EmbedPassage, texts)
+	vectors, err := h.service.WaitAndEmbedTextsUnredacted(c.requestContext(), memory.EmbedPassage, texts)
 	if err != nil {
 		return err
 	}

@@ -130,7 +130,7 @@ func TestAModelServerThatDoesNotAnswerIsExplained(t *testing.T) {
 			h := newFaultHarness(t, c.limit)
 			if c.fault.Kind == "" {
 				h = newProxyHarnessWithClient(t, llm.Options{FixedProviders: []llm.Provider{{
-					Name: "up", BaseURL: "http://" + llmtest.FreeLoopbackAddress(t) + "/v1", Key: "env:STORED_KEY",
+					Name: "up", BaseURL: "http://" + llmtest.UnusedLoopbackAddress(t) + "/v1", Key: "env:STORED_KEY",
 				}}}, func(*memory.Deps) {})
 			}
 			messages := "/api/chats/" + h.createChat().ID.String() + "/messages"

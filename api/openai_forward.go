@@ -53,9 +53,9 @@ type forwardedCall struct {
 	collected engine.ForwardedContext
 }
 
-// retrieveAndStartTurn finds the memories and starts the turn. Trouble never fails the request: it
-// is logged, and the request goes on without.
-func (f *forwardedCall) retrieveAndStartTurn() {
+// findOrCreateChatStartTurnAndRetrieve finds the memories and starts the turn. Trouble never fails
+// the request: it is logged, and the request goes on without.
+func (f *forwardedCall) findOrCreateChatStartTurnAndRetrieve() {
 	s := f.profileSession()
 	chat, err := s.FindOrCreateProgramConversationChat(f.requestContext(), f.request.Conversation, f.callerProgramName())
 	if err != nil {
@@ -69,9 +69,9 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
 	}
 	if f.wantsMemoryContextInReply() { // it quotes the conversation as it is stored
-		f.startStoringUserMessages()
+		f.startStoringUserMessagesOnce()
 	}
-	f.retrieval, f.text = s.RetrieveMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
+	f.retrieval, f.text = s.RetrieveAndRenderMemoriesForProgram(f.requestContext(), chat, memory.RetrieveParams{
 		Query: f.request.LastUserMessageText(), TopK: f.request.TopK, Threshold: f.request.Threshold,
 		RecencyWeight: f.request.RecencyWeight,
 	})
@@ -84,7 +84,7 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 	f.retrieval.Summary = memory.NullText(f.summary.Content)
 	f.appendPromptSection(summary)
 	if f.storing.Wait(); f.stored && f.wantsMemoryContextInReply() {
-		f.collected = f.turn.CollectContext(f.requestContext(), f.request.Similar)
+		f.collected = f.turn.CollectRecalledAndRecentContext(f.requestContext(), f.request.Similar)
 		f.retrieval.Recalled, f.retrieval.RecalledSummaries = f.collected.Recalled, f.collected.RecalledSummaries
 		f.appendPromptSection(f.collected.Text)
 	}
@@ -93,15 +93,15 @@ func (f *forwardedCall) retrieveAndStartTurn() {
 // wantsMemoryContextInReply reports whether the reply is to carry what the conversation holds.
 func (f *forwardedCall) wantsMemoryContextInReply() bool { return f.request.UseMemory != nil }
 
-// startStoringUserMessages starts to store the messages of the user, and that the program was used.
-// Only the first call has an effect.
-func (f *forwardedCall) startStoringUserMessages() {
+// startStoringUserMessagesOnce starts to store the messages of the user, and that the program was
+// used. Only the first call has an effect.
+func (f *forwardedCall) startStoringUserMessagesOnce() {
 	if f.turn != nil {
-		f.storeOnce.Do(func() { f.storing.Go(f.storeUserMessagesAndProgram) })
+		f.storeOnce.Do(func() { f.storing.Go(f.storeUserMessagesAndProgramUse) })
 	}
 }
 
-func (f *forwardedCall) storeUserMessagesAndProgram() {
+func (f *forwardedCall) storeUserMessagesAndProgramUse() {
 	if err := f.turn.StoreNewMessages(f.requestContext()); err != nil {
 		f.api.log.Warn("a forwarded turn is not stored", "err", err)
 	} else {
@@ -147,7 +147,7 @@ func (f *forwardedCall) forwardRequestRelayAndStoreReply() error {
 			header[name] = v
 		}
 	}
-	f.startStoringUserMessages() // while the model server reads and thinks
+	f.startStoringUserMessagesOnce() // while the model server reads and thinks
 	reply, err := f.service.ForwardToProvider(ctx, memory.ForwardRequest{
 		Provider: f.model.Provider, Path: "chat/completions", Header: header,
 		Body: f.request.BodyForUpstreamWithMemories(f.model.Name, f.text),
@@ -185,7 +185,7 @@ func (f *forwardedCall) relayAndStoreReplyStream(ctx context.Context, reply memo
 		var n int
 		n, err = reply.Body.Read(buffer)
 		_, _ = text.Write(buffer[:n])
-		if failed := f.writeAndFlush(controller, buffer[:n]); failed != nil {
+		if failed := f.writeAndFlushWithDeadline(controller, buffer[:n]); failed != nil {
 			err = context.Canceled // the caller went away, or does not read
 			break
 		}
@@ -198,7 +198,7 @@ func (f *forwardedCall) relayAndStoreReplyStream(ctx context.Context, reply memo
 	case !errors.Is(err, memory.ErrTimeout):
 		err = memory.ErrInterrupted
 	}
-	f.storeReplyOfForwardedTurn(ctx, text.CollectedReply(), err)
+	f.storeReplyAndEndForwardedTurn(ctx, text.CollectedReply(), err)
 	if err != nil && f.requestContext().Err() == nil {
 		// What net/http would write at the end makes a whole stream of a broken one.
 		_ = controller.SetWriteDeadline(time.Now().Add(-time.Second))
@@ -222,7 +222,7 @@ func (f *forwardedCall) relayAndStoreReplyWithMemoryFields(ctx context.Context, 
 		return fmt.Errorf("read the reply of %s: %w", f.model.ID, memory.ErrReplyTooLong)
 	}
 	if r, ok := proxy.ParseReply(body); ok && reply.Status == http.StatusOK {
-		f.storeReplyOfForwardedTurn(ctx, r, nil)
+		f.storeReplyAndEndForwardedTurn(ctx, r, nil)
 		if f.retrieved {
 			names, values := f.memoryFieldsForReply()
 			body = proxy.AppendFieldsToJSONObject(body, names, values)
@@ -233,12 +233,12 @@ func (f *forwardedCall) relayAndStoreReplyWithMemoryFields(ctx context.Context, 
 	return nil
 }
 
-// storeReplyOfForwardedTurn stores what arrived of a reply; err is why it has no end.
-func (f *forwardedCall) storeReplyOfForwardedTurn(ctx context.Context, r proxy.Reply, err error) {
+// storeReplyAndEndForwardedTurn stores what arrived of a reply; err is why it has no end.
+func (f *forwardedCall) storeReplyAndEndForwardedTurn(ctx context.Context, r proxy.Reply, err error) {
 	if !f.stored {
 		return
 	}
-	err = f.turn.StoreReplyAndEndTurn(ctx, engine.ForwardedReplyText{
+	err = f.turn.StoreReplyQueueJobsAndEndTurn(ctx, engine.ForwardedReplyText{
 		Receipt: f.buildReceiptOfSentPrompt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
 		Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,

@@ -31,7 +31,7 @@ func TestShutdownEndsAProxiedStreamAndKeepsItsPart(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := h.api.ServiceForTest().Shutdown(ctx); err != nil {
+	if err := h.api.ServiceForTest().ShutDownAndDeleteTemporaryChats(ctx); err != nil {
 		t.Fatal(err)
 	}
 	rest, err := io.ReadAll(res.Body)
@@ -95,7 +95,7 @@ func TestNothingIsForwardedForARefusedCaller(t *testing.T) {
 			if n := len(h.upstream.ChatRequests()); n != 0 {
 				t.Errorf("%d requests reached the model server", n)
 			}
-			if _, err := h.store.Chats().GetByExternalID(t.Context(), 1, "default"); err == nil {
+			if _, err := h.store.ChatStore().GetByExternalID(t.Context(), 1, "default"); err == nil {
 				t.Error("a refused request left a chat")
 			}
 		})

@@ -161,8 +161,8 @@ func (s refusingStore) InTx(ctx context.Context, fn func(memory.Store) error) er
 	return s.Store.InTx(ctx, func(tx memory.Store) error { return fn(refusingStore{tx, s.refuses}) })
 }
 
-func (s refusingStore) Messages() memory.MessageStore {
-	return refusingMessages{s.Store.Messages(), s.refuses}
+func (s refusingStore) MessageStore() memory.MessageStore {
+	return refusingMessages{s.Store.MessageStore(), s.refuses}
 }
 
 type refusingMessages struct {
@@ -170,11 +170,11 @@ type refusingMessages struct {
 	refuses *atomic.Bool
 }
 
-func (s refusingMessages) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
+func (s refusingMessages) InsertAsHeadUpdatingChatTime(ctx context.Context, m memory.Message) (memory.ID, error) {
 	if s.refuses.Load() {
 		return 0, fmt.Errorf("insert message: %w", memory.ErrDiskFull)
 	}
-	return s.MessageStore.InsertAndMakeHead(ctx, m)
+	return s.MessageStore.InsertAsHeadUpdatingChatTime(ctx, m)
 }
 
 func TestAReplyIsPassedOnWhenItsTurnCannotBeStored(t *testing.T) {

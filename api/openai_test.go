@@ -98,11 +98,11 @@ func (h *proxyHarness) requestChatCompletionOrFail(body string, headers ...strin
 // loadConversationMessages returns the texts of a conversation's messages.
 func (h *proxyHarness) loadConversationMessages(profile memory.ID, conversation string) []memory.Message {
 	h.t.Helper()
-	chat, err := h.store.Chats().GetByExternalID(h.t.Context(), profile, conversation)
+	chat, err := h.store.ChatStore().GetByExternalID(h.t.Context(), profile, conversation)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	branch, err := h.store.Messages().ListBranch(h.t.Context(), profile, chat.ID, 0, 0)
+	branch, err := h.store.MessageStore().ListBranch(h.t.Context(), profile, chat.ID, 0, 0)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -184,11 +184,11 @@ func TestAResentHistoryIsStoredOnce(t *testing.T) {
 	if got, want := joinMessageTexts(branch), "one|Hello from upstream.|two|Hello from upstream."; got != want {
 		t.Fatalf("after a repetition %q, want %q", got, want)
 	}
-	versions, err := h.store.Messages().ListSiblingVersions(t.Context(), 1, branch[3].ID)
+	versions, err := h.store.MessageStore().ListSiblingVersions(t.Context(), 1, branch[3].ID)
 	if err != nil || len(versions) != 2 {
 		t.Fatalf("%d versions of the repeated reply, %v", len(versions), err)
 	}
-	if job, err := h.store.Jobs().HasJobForMessage(t.Context(), versions[1].ID, memory.JobExtract); job || err != nil {
+	if job, err := h.store.JobStore().HasJobForMessage(t.Context(), versions[1].ID, memory.JobExtract); job || err != nil {
 		t.Errorf("the repetition is learned from: %v, %v", job, err)
 	}
 	h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user","content":"earlier"},{"role":"assistant",` +
@@ -396,7 +396,7 @@ func TestARequestWithoutARequiredUserIsAnsweredWithoutMemory(t *testing.T) {
 		}
 		h.requestChatCompletionOrFail(`{"model":"small","messages":[{"role":"user",`+
 			`"content":"hi"}]}`, "Authorization", "Bearer "+token, api.UserHeader, "ada")
-		p, err := h.store.Profiles().GetByExternalID(t.Context(), "ada")
+		p, err := h.store.ProfileStore().GetByExternalID(t.Context(), "ada")
 		if err != nil || joinMessageTexts(h.loadConversationMessages(p.ID, "default")) != "hi|Hello from upstream." {
 			t.Errorf("ada's chat: %v", err)
 		}

@@ -13,15 +13,15 @@ import (
 const picturesPathEnd = "/pictures"
 
 func registerPictureRoutes(m *Mux) {
-	m.Handle("GET", "/api/chats/{id}/pictures", listWaitingPictures)
-	m.Handle("POST", "/api/chats/{id}/pictures", attachPictures)
-	m.Handle("DELETE", "/api/chats/{id}/pictures/{picture}", detachPicture)
-	m.Handle("GET", "/api/pictures/{id}", getPictureMetadata)
-	m.Handle("GET", "/api/pictures/{id}/data", getPictureData)
+	m.Handle("GET", "/api/chats/{id}/pictures", handleListPicturesAwaitingMessage)
+	m.Handle("POST", "/api/chats/{id}/pictures", handleStoreAndAttachPictures)
+	m.Handle("DELETE", "/api/chats/{id}/pictures/{picture}", handleDetachPictureDeletingIfUnused)
+	m.Handle("GET", "/api/pictures/{id}", handleGetPictureMetadata)
+	m.Handle("GET", "/api/pictures/{id}/data", handleGetPictureData)
 }
 
-func listWaitingPictures(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleListPicturesAwaitingMessage(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -35,10 +35,10 @@ func listWaitingPictures(c *call) error {
 	return writeJSONList(c, waiting)
 }
 
-// attachPictures accepts one picture as JSON, or any number as multipart/form-data, which then wait
-// in the chat. It answers with an array.
-func attachPictures(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+// handleStoreAndAttachPictures accepts one picture as JSON, or any number as multipart/form-data,
+// which then wait in the chat. It answers with an array.
+func handleStoreAndAttachPictures(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -46,9 +46,9 @@ func attachPictures(c *call) error {
 	kind, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	switch {
 	case err == nil && kind == "multipart/form-data":
-		files, err = filesFromMultipart(c.request)
+		files, err = readFilesFromMultipartBody(c.request)
 	case err == nil && kind == "application/json":
-		files, err = pictureFromJSON(c)
+		files, err = decodePictureFromJSONBody(c)
 	default:
 		return unsupportedMediaTypeError("application/json or multipart/form-data")
 	}
@@ -57,7 +57,7 @@ func attachPictures(c *call) error {
 	}
 	attached := make([]memory.Picture, 0, len(files))
 	for _, f := range files {
-		p, err := c.profileSession().AttachPicture(c.requestContext(), id, f)
+		p, err := c.profileSession().NormalizeStoreAndAttachPicture(c.requestContext(), id, f)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func attachPictures(c *call) error {
 	return c.writeJSON(http.StatusCreated, attached)
 }
 
-func pictureFromJSON(c *call) ([]memory.NewFile, error) {
+func decodePictureFromJSONBody(c *call) ([]memory.NewFile, error) {
 	var in struct {
 		Name   string `json:"name"`
 		Base64 string `json:"base64"`
@@ -81,8 +81,8 @@ func pictureFromJSON(c *call) ([]memory.NewFile, error) {
 	return []memory.NewFile{{Name: baseFileName(in.Name), Data: data}}, nil
 }
 
-func detachPicture(c *call) error {
-	chatID, err := c.requireProfileAndPathID("id")
+func handleDetachPictureDeletingIfUnused(c *call) error {
+	chatID, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func detachPicture(c *call) error {
 	return c.writeNoContent()
 }
 
-func getPictureMetadata(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetPictureMetadata(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -108,9 +108,9 @@ func getPictureMetadata(c *call) error {
 	return c.writeJSONOK(p)
 }
 
-// getPictureData answers with the picture itself.
-func getPictureData(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+// handleGetPictureData answers with the picture itself.
+func handleGetPictureData(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}

@@ -16,11 +16,11 @@ func registerProfileRoutes(m *Mux, h *profileHandlers) {
 	m.Handle("GET", "/api/profiles", h.listProfiles)
 	m.Handle("POST", "/api/profiles", h.createProfile)
 	m.Handle("PATCH", "/api/profiles/{id}", h.renameProfile)
-	m.Handle("DELETE", "/api/profiles/{id}", h.deleteProfile)
+	m.Handle("DELETE", "/api/profiles/{id}", h.deleteProfileAlsoFromSnapshots)
 }
 
 func (h *profileHandlers) listProfiles(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	all, err := h.service.ListProfiles(c.requestContext())
@@ -31,7 +31,7 @@ func (h *profileHandlers) listProfiles(c *call) error {
 }
 
 func (h *profileHandlers) createProfile(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	var in struct {
@@ -48,7 +48,7 @@ func (h *profileHandlers) createProfile(c *call) error {
 }
 
 func (h *profileHandlers) renameProfile(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	id, err := c.parsePathID("id")
@@ -70,9 +70,9 @@ func (h *profileHandlers) renameProfile(c *call) error {
 	return c.writeNoContent()
 }
 
-// deleteProfile deletes a profile for good. The first one cannot be deleted.
-func (h *profileHandlers) deleteProfile(c *call) error {
-	if err := c.requireTrustedUser(); err != nil {
+// deleteProfileAlsoFromSnapshots deletes a profile for good. The first one cannot be deleted.
+func (h *profileHandlers) deleteProfileAlsoFromSnapshots(c *call) error {
+	if err := c.refuseIfUntrustedOrAnonymous(); err != nil {
 		return err
 	}
 	id, err := c.parsePathID("id")

@@ -7,18 +7,18 @@ import (
 )
 
 func registerProjectRoutes(m *Mux) {
-	m.Handle("GET", "/api/projects", listProjects)
-	m.Handle("POST", "/api/projects", createProject)
-	m.Handle("GET", "/api/projects/{id}", getProject)
-	m.Handle("PATCH", "/api/projects/{id}", updateProject)
-	m.Handle("DELETE", "/api/projects/{id}", deleteProject)
-	m.Handle("PUT", "/api/projects/{id}/contexts/{ctx}", attachFileToProject)
-	m.Handle("DELETE", "/api/projects/{id}/contexts/{ctx}", detachFileFromProject)
-	m.Handle("POST", "/api/chats/move", moveChatsIntoOrOutOfProject)
-	m.Handle("POST", "/api/chats/{id}/branch", branchChat)
+	m.Handle("GET", "/api/projects", handleListProjects)
+	m.Handle("POST", "/api/projects", handleCreateProject)
+	m.Handle("GET", "/api/projects/{id}", handleGetProject)
+	m.Handle("PATCH", "/api/projects/{id}", handleUpdateProject)
+	m.Handle("DELETE", "/api/projects/{id}", handleDeleteProjectAndItsMemories)
+	m.Handle("PUT", "/api/projects/{id}/contexts/{ctx}", handleAttachStoredFileToProject)
+	m.Handle("DELETE", "/api/projects/{id}/contexts/{ctx}", handleDetachFileFromProject)
+	m.Handle("POST", "/api/chats/move", handleMoveChatsIntoOrOutOfProject)
+	m.Handle("POST", "/api/chats/{id}/branch", handleCopyChatUpToMessage)
 }
 
-func listProjects(c *call) error {
+func handleListProjects(c *call) error {
 	if c.anonymous {
 		return writeJSONList[memory.Project](c, nil)
 	}
@@ -29,7 +29,7 @@ func listProjects(c *call) error {
 	return writeJSONList(c, all)
 }
 
-func createProject(c *call) error {
+func handleCreateProject(c *call) error {
 	var in struct {
 		Name         string          `json:"name"`
 		SystemPrompt memory.NullText `json:"system_prompt"`
@@ -52,8 +52,8 @@ func createProject(c *call) error {
 	return c.writeJSON(http.StatusCreated, p)
 }
 
-func getProject(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleGetProject(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func getProject(c *call) error {
 	return c.writeJSONOK(p)
 }
 
-func updateProject(c *call) error {
+func handleUpdateProject(c *call) error {
 	var in struct {
 		Name         optional[string]          `json:"name"`
 		SystemPrompt optional[memory.NullText] `json:"system_prompt"`
@@ -73,7 +73,7 @@ func updateProject(c *call) error {
 		Position     optional[int]             `json:"position"`
 		Collapsed    optional[bool]            `json:"collapsed"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -103,17 +103,17 @@ const (
 	memoriesMove   = "move"
 )
 
-func deleteProject(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleDeleteProjectAndItsMemories(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
 	q := c.queryParams()
-	what := enumValue(q, "memories", memoriesForget, memoriesKeep)
+	what := enumValueOrRecordError(q, "memories", memoriesForget, memoriesKeep)
 	if q.firstErr != nil {
 		return q.firstErr
 	}
-	_, err = c.profileSession().DeleteProject(c.requestContext(), id, memory.DeleteProjectOptions{
+	_, err = c.profileSession().DeleteProjectKeepingChats(c.requestContext(), id, memory.DeleteProjectOptions{
 		KeepMemories: what == memoriesKeep,
 	})
 	if err != nil {
@@ -122,17 +122,17 @@ func deleteProject(c *call) error {
 	return c.writeNoContent()
 }
 
-func attachFileToProject(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().AttachStoredFileToProject)
+func handleAttachStoredFileToProject(c *call) error {
+	return changeFileByPathIDsAndRespond(c, c.profileSession().AttachStoredFileToProject)
 }
 
-func detachFileFromProject(c *call) error {
-	return attachOrDetachFileByPathIDs(c, c.profileSession().DetachFileFromProject)
+func handleDetachFileFromProject(c *call) error {
+	return changeFileByPathIDsAndRespond(c, c.profileSession().DetachFileFromProject)
 }
 
-// moveChatsIntoOrOutOfProject moves chats into a project or, with a project_id of null, out of
-// theirs.
-func moveChatsIntoOrOutOfProject(c *call) error {
+// handleMoveChatsIntoOrOutOfProject moves chats into a project or, with a project_id of null, out
+// of theirs.
+func handleMoveChatsIntoOrOutOfProject(c *call) error {
 	var in struct {
 		ChatIDs   []memory.ID `json:"thread_ids"`
 		ProjectID memory.ID   `json:"project_id"`
@@ -161,13 +161,13 @@ func moveChatsIntoOrOutOfProject(c *call) error {
 	})
 }
 
-// branchChat copies a chat up to a message, the last one of the branch that is shown unless one is
-// named.
-func branchChat(c *call) error {
+// handleCopyChatUpToMessage copies a chat up to a message, the last one of the branch that is shown
+// unless one is named.
+func handleCopyChatUpToMessage(c *call) error {
 	var in struct {
 		MessageID memory.ID `json:"message_id"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func branchChat(c *call) error {
 	if m.ChatID != id {
 		return &memory.FieldError{Field: "message_id", Problem: "is not a message of this chat"}
 	}
-	branch, err := c.profileSession().BranchChat(c.requestContext(), at)
+	branch, err := c.profileSession().CopyChatUpToMessageAsNewChat(c.requestContext(), at)
 	if err != nil {
 		return err
 	}

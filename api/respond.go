@@ -64,9 +64,9 @@ func writeJSONList[T any](c *call, items []T) error {
 	return c.writeJSONOK(items)
 }
 
-// writeError sends an error, as an event if streaming has begun. Nothing is sent to a caller who
-// disconnected.
-func (c *call) writeError(err error) {
+// writeErrorResponseOrEvent sends an error, as an event if streaming has begun. Nothing is sent to
+// a caller who disconnected.
+func (c *call) writeErrorResponseOrEvent(err error) {
 	if errors.Is(err, context.Canceled) && c.requestContext().Err() != nil {
 		return
 	}
@@ -83,12 +83,12 @@ func (c *call) writeError(err error) {
 	if c.status != 0 {
 		return
 	}
-	c.setRetryAfterUnlessZero(e.RetryAfter)
+	c.setRetryAfterHeaderUnlessZero(e.RetryAfter)
 	_ = c.writeJSON(e.status, body)
 }
 
-// setRetryAfterUnlessZero says after how many seconds the caller may try again.
-func (c *call) setRetryAfterUnlessZero(seconds int) {
+// setRetryAfterHeaderUnlessZero says after how many seconds the caller may try again.
+func (c *call) setRetryAfterHeaderUnlessZero(seconds int) {
 	if seconds > 0 {
 		c.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}

@@ -95,11 +95,11 @@ func (s *Server) countRecentOrActiveClients() int {
 	return n
 }
 
-// DrainAndWaitForClients stops accepting and returns when every client has disconnected, or when
-// ctx ends; Close must follow. Connections that the system had accepted but Serve had not are
+// StopAcceptingAndWaitForClients stops accepting and returns when every client has disconnected, or
+// when ctx ends; Close must follow. Connections that the system had accepted but Serve had not are
 // closed before anything was answered on them. onWaiting, if not nil, is called once when there are
 // still clients after a second.
-func (s *Server) DrainAndWaitForClients(ctx context.Context, onWaiting func(clients int)) {
+func (s *Server) StopAcceptingAndWaitForClients(ctx context.Context, onWaiting func(clients int)) {
 	_ = s.listener.Close()
 	<-s.acceptLoopDone
 	ticker := time.NewTicker(time.Second)

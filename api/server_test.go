@@ -56,7 +56,7 @@ func TestDrainServesKnownConnectionsUntilTheyClose(t *testing.T) {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		s.DrainAndWaitForClients(t.Context(), nil)
+		s.StopAcceptingAndWaitForClients(t.Context(), nil)
 	}()
 	<-s.acceptLoopDone // no more connections are accepted
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -86,7 +86,7 @@ func TestDrainEndsWithItsContext(t *testing.T) {
 	getBody(t, singleConnClient(t, path))
 	ctx, cancel := context.WithCancel(t.Context())
 	reportedClients := 0
-	s.DrainAndWaitForClients(ctx, func(clients int) {
+	s.StopAcceptingAndWaitForClients(ctx, func(clients int) {
 		reportedClients = clients
 		cancel()
 	})

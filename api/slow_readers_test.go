@@ -111,9 +111,9 @@ func TestAProxiedReplyThatNobodyReadsEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		chat, err := h.store.Chats().GetByExternalID(t.Context(), 1, "default")
+		chat, err := h.store.ChatStore().GetByExternalID(t.Context(), 1, "default")
 		if err == nil {
-			branch, err := h.store.Messages().ListBranch(t.Context(), 1, chat.ID, 0, 0)
+			branch, err := h.store.MessageStore().ListBranch(t.Context(), 1, chat.ID, 0, 0)
 			if err == nil && len(branch) == 2 && branch[1].Status == memory.MessageStopped &&
 				strings.HasPrefix(branch[1].Content, "on and on ") {
 				return

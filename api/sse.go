@@ -39,17 +39,17 @@ func (s *eventStream) sendEvent(event string, data any) {
 		s.call.api.log.Error("encode event", "event", event, "error", err)
 		return
 	}
-	_ = s.call.writeAndFlush(s.controller, []byte("event: "+event+"\ndata: "+string(b)+"\n\n"))
+	_ = s.call.writeAndFlushWithDeadline(s.controller, []byte("event: "+event+"\ndata: "+string(b)+"\n\n"))
 }
 
 func (s *eventStream) sendComment(text string) {
-	_ = s.call.writeAndFlush(s.controller, []byte(": "+text+"\n\n"))
+	_ = s.call.writeAndFlushWithDeadline(s.controller, []byte(": "+text+"\n\n"))
 }
 
-// writeAndFlush sends a piece of a stream. A client that does not read it within the slow reader
-// limit is disconnected, which ends the context of the request: what waits for it would pile up
-// otherwise.
-func (c *call) writeAndFlush(controller *http.ResponseController, b []byte) error {
+// writeAndFlushWithDeadline sends a piece of a stream. A client that does not read it within the
+// slow reader limit is disconnected, which ends the context of the request: what waits for it would
+// pile up otherwise.
+func (c *call) writeAndFlushWithDeadline(controller *http.ResponseController, b []byte) error {
 	_ = controller.SetWriteDeadline(time.Now().Add(c.api.slowReaderLimit))
 	_, err := c.Write(b)
 	if err == nil {

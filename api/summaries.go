@@ -5,15 +5,15 @@ import (
 )
 
 func registerSummaryRoutes(m *Mux) {
-	m.Handle("GET", "/api/memory/summaries", listSummaries)
-	m.Handle("PATCH", "/api/memory/summaries/{id}", editSummary)
-	m.Handle("POST", "/api/memory/summaries/{id}/undo", undoNewestSummaryChange)
-	m.Handle("GET", "/api/memory/tiers", getMemoryTiers)
+	m.Handle("GET", "/api/memory/summaries", handleListCurrentSummaries)
+	m.Handle("PATCH", "/api/memory/summaries/{id}", handleEditSummary)
+	m.Handle("POST", "/api/memory/summaries/{id}/undo", handleUndoNewestSummaryChange)
+	m.Handle("GET", "/api/memory/tiers", handleGetMemoryTiers)
 }
 
-func listSummaries(c *call) error {
+func handleListCurrentSummaries(c *call) error {
 	q := c.queryParams()
-	chat := q.idValue("thread_id")
+	chat := q.idOrRecordError("thread_id")
 	if q.firstErr != nil {
 		return q.firstErr
 	}
@@ -27,11 +27,11 @@ func listSummaries(c *call) error {
 	return writeJSONList(c, all)
 }
 
-func editSummary(c *call) error {
+func handleEditSummary(c *call) error {
 	var in struct {
 		Content *string `json:"content"`
 	}
-	id, err := c.requireProfileAndPathID("id")
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -41,15 +41,15 @@ func editSummary(c *call) error {
 	if in.Content == nil {
 		return &memory.FieldError{Field: "content", Problem: "is missing"}
 	}
-	s, err := c.profileSession().EditSummary(c.requestContext(), id, *in.Content)
+	s, err := c.profileSession().ReplaceSummaryTextAndCleanBaseMemory(c.requestContext(), id, *in.Content)
 	if err != nil {
 		return err
 	}
 	return c.writeJSONOK(s)
 }
 
-func undoNewestSummaryChange(c *call) error {
-	id, err := c.requireProfileAndPathID("id")
+func handleUndoNewestSummaryChange(c *call) error {
+	id, err := c.refuseIfAnonymousAndParsePathID("id")
 	if err != nil {
 		return err
 	}
@@ -60,16 +60,16 @@ func undoNewestSummaryChange(c *call) error {
 	return c.writeJSONOK(d)
 }
 
-func getMemoryTiers(c *call) error {
+func handleGetMemoryTiers(c *call) error {
 	q := c.queryParams()
-	chat := q.idValue("thread_id")
+	chat := q.idOrRecordError("thread_id")
 	if q.firstErr != nil {
 		return q.firstErr
 	}
 	if c.anonymous {
 		return c.writeJSONOK(memory.Tiers{})
 	}
-	t, err := c.profileSession().LoadTiers(c.requestContext(), chat)
+	t, err := c.profileSession().LoadTierContentsCostsAndTriggers(c.requestContext(), chat)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func TestSummariesAreListedEditedAndUndone(t *testing.T) {
 	}
 	requestJSON[memory.Message](h, 200, "POST", "/api/chats/"+chat.ID.String()+"/messages", `{"content":"hello"}`,
 		"Accept", "application/json")
-	id, err := store.Summaries().Insert(t.Context(), memory.Summary{
+	id, err := store.SummaryStore().Insert(t.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat.ID, Content: "- They met.", FirstMessageID: 1, LastMessageID: 2, MessageCount: 2,
 		Model: "a/b", State: memory.SummaryCurrent,
 	})

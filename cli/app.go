@@ -132,7 +132,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		return err
 	}
 	db := a.db
-	stored, err := db.Settings().GetAll(ctx)
+	stored, err := db.SettingStore().GetAll(ctx)
 	if err != nil {
 		return fmt.Errorf("read settings: %w", err)
 	}
@@ -159,7 +159,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Forwarder: a.models.client, Embedder: a.models.embedder, Reranker: llm.NewReranker(), Bus: memory.NewBus(),
 		Prompts: set, Config: cfg, Log: a.log, Now: time.Now, Version: Version, SystemMemories: system,
 		FirstDamage: db.FirstDamage, Repairs: repairs, RunAtLowPriority: process.CallAtLowPriority,
-		ConvertPicture: pictureio.NewConverter().ConvertToJPEG,
+		ConvertPicture: pictureio.NewConverter().ConvertToJPEGByExternalProgram,
 	})
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (a *app) openDatabaseAndStartServices(ctx context.Context, dir string) erro
 		Service: a.service, DataFolder: &dataFolder{db: db, models: a.models}, MarkdownFolder: markdownFolder{a},
 		Version: Version, Log: a.log, RequireUser: e.requireUser,
 	})
-	if err := a.service.Start(ctx); err != nil {
+	if err := a.service.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	if !db.IsReadOnly() {
@@ -186,10 +186,10 @@ func (a *app) openDatabaseRepairingOrReadOnly(ctx context.Context, dir string) (
 	}
 	db, err := storage.Open(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, a.env.getenv), Logger: a.log,
-		InitialSettings: settingsOfNewFolder(),
+		InitialSettings: initialSettingsOfNewDataFolder(),
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
-		db, err = a.openDatabaseReadOnly(ctx, dir, err)
+		db, err = a.openDatabaseReadOnlyAndPrintNotice(ctx, dir, err)
 	}
 	if err != nil {
 		return nil, err
@@ -235,14 +235,14 @@ func (a *app) startSnapshotsAndMarkdownMirror(ctx context.Context) {
 		TakeIn: func(
 			ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
 		) ([]memory.FileChangeResult, error) {
-			return a.service.Session(profile, memory.ActorFolder).TakeInFileChanges(ctx, run, changes)
+			return a.service.Session(profile, memory.ActorFolder).ApplyMemoryFileChanges(ctx, run, changes)
 		},
 	})
 }
 
-// openDatabaseReadOnly opens a folder that Open could not write to, so that what is in it can be
-// read. A folder without a database keeps the error of Open.
-func (a *app) openDatabaseReadOnly(ctx context.Context, dir string, cause error) (*storage.DB, error) {
+// openDatabaseReadOnlyAndPrintNotice opens a folder that Open could not write to, so that what is
+// in it can be read. A folder without a database keeps the error of Open.
+func (a *app) openDatabaseReadOnlyAndPrintNotice(ctx context.Context, dir string, cause error) (*storage.DB, error) {
 	db, err := storage.OpenReadOnly(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, a.env.getenv), Logger: a.log,
 	})
@@ -263,40 +263,41 @@ func (a *app) startSocketServerForOtherCommands(ctx context.Context, path string
 		a.log.Warn("could not open the socket for other commands", "path", path, "err", err)
 		return
 	}
-	a.startHTTPServerOnListener(ctx, ln, a.env.handlerAnsweringShowAndStop(a.api.LocalHandler()))
+	a.startHTTPServerOnListener(ctx, ln, a.env.handlerAddingWindowShowAndStopRoutes(a.api.HandlerTrustingLocalOwner()))
 }
 
-// startHTTPServerOnListener serves h until shutDown. Requests outlive ctx: shutDown lets them
-// finish.
+// startHTTPServerOnListener serves h until shutDownAndUnlockFolder. Requests outlive ctx:
+// shutDownAndUnlockFolder lets them finish.
 func (a *app) startHTTPServerOnListener(ctx context.Context, ln net.Listener, h http.Handler) {
 	a.servers = append(a.servers, api.StartServer(context.WithoutCancel(ctx), ln, h, a.log))
 }
 
-// shutDown ends everything in order: endless streams, other commands' requests (unless ctx has
-// ended, which means a signal), turns and background work, servers, index and store, lock.
-func (a *app) shutDown(ctx context.Context) error {
+// shutDownAndUnlockFolder ends everything in order: endless streams, other commands' requests
+// (unless ctx has ended, which means a signal), turns and background work, servers, index and
+// store, lock.
+func (a *app) shutDownAndUnlockFolder(ctx context.Context) error {
 	a.api.EndProfileEventStreams()
 	if ctx.Err() == nil {
-		a.drainServers(ctx)
+		a.drainServersAndPrintWaitNotice(ctx)
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeoutShortIfCancelled(ctx))
 	defer cancel()
 	if a.mirror != nil {
 		a.mirror.StopTakingInEditsAfterFirstRound(stop)
 	}
-	err := a.service.Shutdown(stop)
+	err := a.service.ShutDownAndDeleteTemporaryChats(stop)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), streamEndTimeout)
 	defer cancel()
-	a.drainServers(last)
+	a.drainServersAndPrintWaitNotice(last)
 	for _, s := range a.servers {
 		s.Close()
 	}
 	return errors.Join(err, a.closeAllResourcesAndUnlockFolder(ctx))
 }
 
-func (a *app) drainServers(ctx context.Context) {
+func (a *app) drainServersAndPrintWaitNotice(ctx context.Context) {
 	for _, s := range a.servers {
-		s.DrainAndWaitForClients(ctx, func(int) {
+		s.StopAcceptingAndWaitForClients(ctx, func(int) {
 			fmt.Fprintln(a.env.err, "Waiting for Memoir commands that are still running.")
 		})
 	}
@@ -315,7 +316,7 @@ func (a *app) closeAllResourcesAndUnlockFolder(ctx context.Context) error {
 		err = errors.Join(err, a.mirror.Close(closing))
 	}
 	if a.snapshots != nil {
-		a.snapshots.stopAfterFirstRoundOrTimeout()
+		a.snapshots.waitForFirstRoundOrTimeoutAndStop()
 	}
 	if a.db != nil {
 		err = errors.Join(err, a.db.Close(closing))

@@ -74,7 +74,7 @@ func benchDedupCommand() *command {
 				if *inFiles {
 					return measureAndPrintDedupInFiles(ctx, &e.printer, *dir, *asJSON)
 				}
-				figures, err := benchmarks.MeasureDedup(ctx, *dir)
+				figures, err := benchmarks.MeasureDedupRulesOnSICKPairs(ctx, *dir)
 				if err != nil {
 					return convertDataErrorToUsageError(err)
 				}
@@ -86,7 +86,7 @@ func benchDedupCommand() *command {
 
 // measureAndPrintDedupInFiles prints how many facts are recognised in files of several lengths.
 func measureAndPrintDedupInFiles(ctx context.Context, e *printer, dir string, asJSON bool) error {
-	figures, err := benchmarks.MeasureDedupInFiles(ctx, dir, e.printBenchProgress)
+	figures, err := benchmarks.MeasureDedupOfFactsKnownFromFile(ctx, dir, e.printBenchProgress)
 	if e.isTerminal {
 		fmt.Fprint(e.err, "\r\x1b[K")
 	}
@@ -160,7 +160,7 @@ func benchExchangesCommand() *command {
 				if *chats == 0 {
 					*chats = (*count + 24) / 25
 				}
-				r, err := benchmarks.MeasureExchanges(ctx, *count, *chats, func(done int) {
+				r, err := benchmarks.MeasureEngineOverGeneratedExchanges(ctx, *count, *chats, func(done int) {
 					if e.isTerminal && done%100 == 0 {
 						fmt.Fprintf(e.err, "\r%d of %d", done, *count)
 					}

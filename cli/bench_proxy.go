@@ -36,7 +36,7 @@ func benchProxyCommand() *command {
 						"and no other number less than 0.")
 				}
 				o.Serve = e.startServerOnFolderForBench
-				r, err := benchmarks.MeasureProxy(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })
+				r, err := benchmarks.MeasureProxyLatencyAndHeap(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })
 				if err != nil {
 					return fmt.Errorf("bench proxy: %w", err)
 				}
@@ -72,7 +72,7 @@ func (e *env) startServerOnFolderForBench(
 	if err != nil {
 		return "", nil, err
 	}
-	stop = func() error { return a.shutDown(context.WithoutCancel(ctx)) }
+	stop = func() error { return a.shutDownAndUnlockFolder(context.WithoutCancel(ctx)) }
 	address, err := a.startAPIServerOnFreePort(ctx)
 	if err == nil {
 		err = a.service.WaitForEmbedderAndFirstSync(ctx)

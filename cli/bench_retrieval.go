@@ -26,7 +26,7 @@ func benchRetrievalCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				report, err := benchmarks.MeasureRetrieval(ctx, *dir, *heldOut, e.printBenchProgress)
+				report, err := benchmarks.MeasureRetrievalOnBenchmarkChats(ctx, *dir, *heldOut, e.printBenchProgress)
 				if e.isTerminal {
 					fmt.Fprint(e.err, "\r\x1b[K")
 				}
@@ -162,7 +162,7 @@ func benchSearchCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				counts, err := parseMemoryCountsFrom100(*sizes)
+				counts, err := parseMemoryCountsOfAtLeast100(*sizes)
 				if err != nil {
 					return err
 				}
@@ -187,8 +187,8 @@ func benchSearchCommand() *command {
 	}
 }
 
-// parseMemoryCountsFrom100 reads numbers from 100 up, separated by commas.
-func parseMemoryCountsFrom100(s string) ([]int, error) {
+// parseMemoryCountsOfAtLeast100 reads numbers from 100 up, separated by commas.
+func parseMemoryCountsOfAtLeast100(s string) ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))

@@ -42,13 +42,13 @@ func chatCommand() *command {
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use memories and learn, only use them, or neither")
 			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
 			return func(ctx context.Context, e *env, texts []string) error {
-				return e.sendMessageFromCommandLine(ctx, o, texts)
+				return e.sendChatMessageAndPrintAnswer(ctx, o, texts)
 			}
 		},
 	}
 }
 
-func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, texts []string) error {
+func (e *env) sendChatMessageAndPrintAnswer(ctx context.Context, o *chatOptions, texts []string) error {
 	switch memory.MemoryMode(o.memory) {
 	case "", memory.MemoryOn, memory.MemoryReadOnly, memory.MemoryOff:
 	default:
@@ -74,8 +74,8 @@ func (e *env) sendMessageFromCommandLine(ctx context.Context, o *chatOptions, te
 	}
 	return e.withSession(ctx, func(s *session) error {
 		t := chatTurn{env: e, session: s, options: o, interrupted: e.catchInterruptWithoutCancel()}
-		if err := t.sendMessageAndAwaitLearning(ctx, text, files, images); err != nil {
-			return e.keepUnsentTextAndAddHint(err, &t, text, len(texts) == 0)
+		if err := t.sendMessagePrintAnswerAndLearned(ctx, text, files, images); err != nil {
+			return e.saveUnsentPipedTextAndAddHint(err, &t, text, len(texts) == 0)
 		}
 		return nil
 	})
@@ -94,8 +94,8 @@ type chatTurn struct {
 	hidden      bool   // the answer is not printed as it comes
 }
 
-func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string, files, images []upload) error {
-	if err := t.createOrOpenChat(ctx); err != nil {
+func (t *chatTurn) sendMessagePrintAnswerAndLearned(ctx context.Context, text string, files, images []upload) error {
+	if err := t.createOrLoadChatApplyingFlags(ctx); err != nil {
 		return err
 	}
 	for _, f := range files {
@@ -115,23 +115,23 @@ func (t *chatTurn) sendMessageAndAwaitLearning(ctx context.Context, text string,
 	if t.chat.Memory != memory.MemoryOff {
 		t.runUntilInterrupted(ctx, func(ctx context.Context) { t.session.waitForEmbedderAtMost(ctx, searchEmbedderTimeout) })
 	}
-	err = t.requestAndPrintAnswer(ctx, "/messages",
+	err = t.requestAndPrintAnswerStoppingOnCtrlC(ctx, "/messages",
 		map[string]any{"content": text, "model": t.options.model, "pictures": pictures})
 	if err != nil {
 		return err
 	}
-	return t.printMemoriesUsedAndAwaitLearning(ctx)
+	return t.printMemoriesUsedAwaitAndPrintLearned(ctx)
 }
 
-// regenerateOrContinueAndAwaitLearning has the chat's last answer, or the one with the given ID,
+// regenerateOrContinueAndPrintAnswer has the chat's last answer, or the one with the given ID,
 // written once more or continued, by a call of the API; asJSON prints the answer as JSON at its end
 // instead of as it comes.
-func regenerateOrContinueAndAwaitLearning(
+func regenerateOrContinueAndPrintAnswer(
 	ctx context.Context, e *env, o *chatOptions, call string, answer int64, asJSON bool,
 ) error {
 	return e.withSession(ctx, func(s *session) error {
 		t := chatTurn{env: e, session: s, options: o, interrupted: e.catchInterruptWithoutCancel(), hidden: asJSON}
-		if err := t.createOrOpenChat(ctx); err != nil {
+		if err := t.createOrLoadChatApplyingFlags(ctx); err != nil {
 			return err
 		}
 		if t.chat.Memory != memory.MemoryOff {
@@ -144,7 +144,7 @@ func regenerateOrContinueAndAwaitLearning(
 		if answer != 0 {
 			body["message_id"] = answer
 		}
-		if err := t.requestAndPrintAnswer(ctx, call, body); err != nil {
+		if err := t.requestAndPrintAnswerStoppingOnCtrlC(ctx, call, body); err != nil {
 			f := convertErrorToFailure(err)
 			if answer != 0 {
 				f = convertErrorToFailure(failureNamingMissingItem(f, "answer", memory.ID(answer)))
@@ -156,13 +156,13 @@ func regenerateOrContinueAndAwaitLearning(
 				return err
 			}
 		}
-		return t.printMemoriesUsedAndAwaitLearning(ctx)
+		return t.printMemoriesUsedAwaitAndPrintLearned(ctx)
 	})
 }
 
-// printMemoriesUsedAndAwaitLearning says what an answer used and, unless that is not wanted, what
-// was learned.
-func (t *chatTurn) printMemoriesUsedAndAwaitLearning(ctx context.Context) error {
+// printMemoriesUsedAwaitAndPrintLearned says what an answer used and, unless that is not wanted,
+// what was learned.
+func (t *chatTurn) printMemoriesUsedAwaitAndPrintLearned(ctx context.Context) error {
 	t.env.printChatModelAndMemoriesUsed(t.chat, t.answer)
 	if t.options.noWait || t.isInterrupted() || t.chat.Memory != memory.MemoryOn {
 		return nil
@@ -198,8 +198,9 @@ func (t *chatTurn) runUntilInterrupted(ctx context.Context, fn func(ctx context.
 	<-done
 }
 
-// createOrOpenChat creates the chat, or opens the given one, and applies the flags to it.
-func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
+// createOrLoadChatApplyingFlags creates the chat, or opens the given one, and applies the flags to
+// it.
+func (t *chatTurn) createOrLoadChatApplyingFlags(ctx context.Context) error {
 	if t.options.chatID == 0 {
 		err := t.session.requestJSON(ctx, http.MethodPost, "/api/chats", map[string]any{
 			"model": t.options.model, "memory": t.options.memory, "project_id": t.options.project,
@@ -218,9 +219,9 @@ func (t *chatTurn) createOrOpenChat(ctx context.Context) error {
 	)
 }
 
-// requestAndPrintAnswer makes a call of the chat that starts an answer, and streams it to stdout.
-// Ctrl-C stops it.
-func (t *chatTurn) requestAndPrintAnswer(ctx context.Context, call string, body map[string]any) error {
+// requestAndPrintAnswerStoppingOnCtrlC makes a call of the chat that starts an answer, and streams
+// it to stdout. Ctrl-C stops it.
+func (t *chatTurn) requestAndPrintAnswerStoppingOnCtrlC(ctx context.Context, call string, body map[string]any) error {
 	started := make(chan struct{})
 	done := make(chan struct{})
 	watched := make(chan struct{})
@@ -229,14 +230,14 @@ func (t *chatTurn) requestAndPrintAnswer(ctx context.Context, call string, body 
 		t.awaitInterruptAndStopAnswer(ctx, started, done)
 	}()
 	var ended error
-	err := t.session.requestAndTakeServerSentEvents(ctx, http.MethodPost, t.chatAPIPath(call), body,
+	err := t.session.requestAndHandleServerSentEvents(ctx, http.MethodPost, t.chatAPIPath(call), body,
 		func(ev serverEvent) error {
 			if ev.name == "turn" {
 				t.stored = true
 				close(started)
 			}
 			var err error
-			ended, err = t.printDeltaOrKeepAnswerEnd(ev)
+			ended, err = t.printAnswerDeltaOrRecordEnd(ev)
 			return err
 		})
 	close(done)
@@ -271,9 +272,9 @@ func (t *chatTurn) awaitInterruptAndStopAnswer(ctx context.Context, started, don
 	}
 }
 
-// printDeltaOrKeepAnswerEnd handles one event of the answer; ended is the error the answer ended
+// printAnswerDeltaOrRecordEnd handles one event of the answer; ended is the error the answer ended
 // with.
-func (t *chatTurn) printDeltaOrKeepAnswerEnd(ev serverEvent) (ended, err error) {
+func (t *chatTurn) printAnswerDeltaOrRecordEnd(ev serverEvent) (ended, err error) {
 	switch ev.name {
 	case "delta":
 		var d struct {
@@ -362,7 +363,7 @@ func (p *printer) printLearningDecisions(rows []memory.Decision) {
 		switch d.Action {
 		case memory.ActionAdd, memory.ActionUpdate, memory.ActionReplace:
 			if d.After != nil && d.After.Status == memory.StatusInbox {
-				fmt.Fprintln(p.err, learnedMemoryAwaitingUserText(d))
+				fmt.Fprintln(p.err, formatLearnedMemoryAwaitingUser(d))
 				continue
 			}
 			fmt.Fprintf(p.err, "· learned #%d: %s\n", d.MemoryID, decisionBeforeAfterText(d))

@@ -74,7 +74,7 @@ func chatsShowCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print a JSON array of messages")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "chat")
+				id, err := parseSinglePositionalID(texts, "chat")
 				if err != nil {
 					return err
 				}
@@ -103,7 +103,7 @@ func chatsEditCommand() *command {
 			fs.Bool("pinned", false, "keep the chat at the top of the list")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "chat")
+				id, err := parseSinglePositionalID(texts, "chat")
 				if err != nil {
 					return err
 				}
@@ -206,7 +206,7 @@ func chatsBranchCommand() *command {
 			at := fs.Int64("at", 0, "copy up to and including the message with this `ID`")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "chat")
+				id, err := parseSinglePositionalID(texts, "chat")
 				if err != nil {
 					return err
 				}
@@ -248,12 +248,12 @@ func setRegenerateOrContinueAction(c *command, takesModel bool) *command {
 		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
 		asJSON := fs.Bool("json", false, "print the answer as JSON")
 		return func(ctx context.Context, e *env, texts []string) error {
-			id, err := parseOnlyID(texts, "chat")
+			id, err := parseSinglePositionalID(texts, "chat")
 			if err != nil {
 				return err
 			}
 			o.chatID = int64(id)
-			return regenerateOrContinueAndAwaitLearning(ctx, e, o, "/messages/"+c.name, *answer, *asJSON)
+			return regenerateOrContinueAndPrintAnswer(ctx, e, o, "/messages/"+c.name, *answer, *asJSON)
 		}
 	}
 	return c

@@ -138,9 +138,9 @@ type serverEvent struct {
 	data []byte
 }
 
-// requestAndTakeServerSentEvents sends a request and passes every event to take until the stream
+// requestAndHandleServerSentEvents sends a request and passes every event to take until the stream
 // ends; an error of take ends it early.
-func (c *client) requestAndTakeServerSentEvents(
+func (c *client) requestAndHandleServerSentEvents(
 	ctx context.Context,
 	method, path string,
 	body any,

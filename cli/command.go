@@ -291,7 +291,7 @@ func newCommandOnOneItem(name, group, what, summary, method, path, done string) 
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir " + group + " " + name + " 3"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, what)
+				id, err := parseSinglePositionalID(texts, what)
 				if err != nil {
 					return err
 				}
@@ -340,8 +340,8 @@ func newAttachOrDetachFileCommand(name, group, what, summary, method, done strin
 	}
 }
 
-// parseOnlyID parses the id of a command that takes nothing else.
-func parseOnlyID(texts []string, what string) (memory.ID, error) {
+// parseSinglePositionalID parses the id of a command that takes nothing else.
+func parseSinglePositionalID(texts []string, what string) (memory.ID, error) {
 	id, err := parsePositionalID(texts, 0, what)
 	if err != nil {
 		return 0, err

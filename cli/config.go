@@ -32,8 +32,8 @@ const storedKeyPrefix = "config."
 // stored preset unless someone chose one, and keeps classic.
 const newFolderPreset = "standard"
 
-// settingsOfNewFolder returns the settings that a new data folder is made with.
-func settingsOfNewFolder() map[string]string {
+// initialSettingsOfNewDataFolder returns the settings that a new data folder is made with.
+func initialSettingsOfNewDataFolder() map[string]string {
 	return map[string]string{storedKeyPrefix + "preset": newFolderPreset}
 }
 

@@ -14,9 +14,9 @@ const demoFolderName = "memoir-demo"
 
 const demoNotice = "Demo mode: sample replies, no model needed."
 
-// startScriptedServerAsOnlyProvider starts the scripted model server in this process; it replaces
-// every provider.
-func (m *modelAccess) startScriptedServerAsOnlyProvider() ([]llm.Provider, error) {
+// startScriptedServerReturningProvider starts the scripted model server in this process; it
+// replaces every provider.
+func (m *modelAccess) startScriptedServerReturningProvider() ([]llm.Provider, error) {
 	script, err := llmtest.DemoScript()
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)
@@ -25,7 +25,7 @@ func (m *modelAccess) startScriptedServerAsOnlyProvider() ([]llm.Provider, error
 	if err != nil {
 		return nil, fmt.Errorf("start demo: %w", err)
 	}
-	srv.KeepBodiesOfNewest(1) // nobody reads them here
+	srv.LimitKeptRequestBodies(1) // nobody reads them here
 	m.closers = append(m.closers, func(context.Context) error {
 		srv.Close()
 		return nil

@@ -94,7 +94,7 @@ func reembedCommand() *command {
 func (e *env) requestReembedAndShowProgress(ctx context.Context, s *session, dry bool) (memory.ReembedReport, error) {
 	var report memory.ReembedReport
 	var ended error
-	err := s.requestAndTakeServerSentEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
+	err := s.requestAndHandleServerSentEvents(ctx, http.MethodPost, "/api/reembed", map[string]bool{"dry_run": dry},
 		func(ev serverEvent) error {
 			switch ev.name {
 			case "progress":

@@ -59,7 +59,7 @@ func convertErrorToFailure(err error) *failure {
 	if errors.Is(err, memory.ErrNotFound) {
 		code = exitNotFound
 	}
-	title, hint := memory.Explain(err)
+	title, hint := memory.ErrorTitleAndHintForUser(err)
 	return &failure{code: code, title: title, hint: hint, cause: err}
 }
 
@@ -89,9 +89,9 @@ func (p *printer) printErrorReturningExitCode(err error) int {
 	return f.code
 }
 
-// keepUnsentTextAndAddHint adds to an error of memoir chat where the user's message is: in the chat
-// once its row exists, else, for text that came by pipe and is nowhere else, in a file.
-func (e *env) keepUnsentTextAndAddHint(err error, t *chatTurn, text string, piped bool) error {
+// saveUnsentPipedTextAndAddHint adds to an error of memoir chat where the user's message is: in the
+// chat once its row exists, else, for text that came by pipe and is nowhere else, in a file.
+func (e *env) saveUnsentPipedTextAndAddHint(err error, t *chatTurn, text string, piped bool) error {
 	f := t.setExitCodeIfModelNotFound(convertErrorToFailure(err))
 	hint := "Your message wasn't sent."
 	switch {

@@ -53,18 +53,18 @@ func exportCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				query, err := o.exportQueryParams()
+				query, err := o.validateAndBuildExportQuery()
 				if err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.writeExportToFileOrStdout(ctx, s, query, o) })
+				return e.withSession(ctx, func(s *session) error { return e.fetchExportAndWriteToFileOrStdout(ctx, s, query, o) })
 			}
 		},
 	}
 }
 
-// exportQueryParams returns the parameters of GET /api/export.
-func (o exportFlags) exportQueryParams() (url.Values, error) {
+// validateAndBuildExportQuery returns the parameters of GET /api/export.
+func (o exportFlags) validateAndBuildExportQuery() (url.Values, error) {
 	q := url.Values{}
 	given := 0
 	for _, on := range []bool{o.all, o.memories, len(o.chats) > 0, o.project != 0} {
@@ -95,7 +95,7 @@ func (o exportFlags) exportQueryParams() (url.Values, error) {
 	}
 	format := memory.ExportFormat(o.format)
 	if format == "" {
-		format = memory.ExportFormatOfName(o.out)
+		format = memory.ExportFormatFromFileExtension(o.out)
 	}
 	switch format {
 	case "":
@@ -110,8 +110,10 @@ func (o exportFlags) exportQueryParams() (url.Values, error) {
 	return q, nil
 }
 
-// writeExportToFileOrStdout copies the export into the file, or to standard output.
-func (e *env) writeExportToFileOrStdout(ctx context.Context, s *session, query url.Values, o exportFlags) error {
+// fetchExportAndWriteToFileOrStdout copies the export into the file, or to standard output.
+func (e *env) fetchExportAndWriteToFileOrStdout(
+	ctx context.Context, s *session, query url.Values, o exportFlags,
+) error {
 	if o.out != "" && !o.overwrite {
 		if err := refuseExistingFile(o.out); err != nil {
 			return err
@@ -197,7 +199,7 @@ func refuseExistingFile(path string) error {
 func writeFileAtomically(path string, write func(w io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {
-		return explainUnwritableFile("make", path, err)
+		return errorExplainingUnwritableFile("make", path, err)
 	}
 	err = write(tmp)
 	if err == nil {
@@ -208,13 +210,13 @@ func writeFileAtomically(path string, write func(w io.Writer) error) error {
 		err = os.Rename(tmp.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(explainUnwritableFile("write", path, err), os.Remove(tmp.Name()))
+		return errors.Join(errorExplainingUnwritableFile("write", path, err), os.Remove(tmp.Name()))
 	}
 	return nil
 }
 
-// explainUnwritableFile explains why a file that the user named cannot be written.
-func explainUnwritableFile(doing, path string, err error) error {
+// errorExplainingUnwritableFile explains why a file that the user named cannot be written.
+func errorExplainingUnwritableFile(doing, path string, err error) error {
 	var problem string
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

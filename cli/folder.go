@@ -15,17 +15,19 @@ import (
 // folderCommand shows the folder of Markdown files and answers what it asks.
 func folderCommand() *command {
 	return &command{name: "folder", summary: "the Markdown folder: status, forget, restore", subcommands: []*command{
-		newFolderStatusOrAnswerCommand("status", "show whether the folder is up to date and which files need attention", ""),
-		newFolderStatusOrAnswerCommand(
+		newFolderStatusOrDecisionCommand(
+			"status", "show whether the folder is up to date and which files need attention", "",
+		),
+		newFolderStatusOrDecisionCommand(
 			"forget", "forget the memories of missing files, when Memoir asks", memory.FolderForget,
 		),
-		newFolderStatusOrAnswerCommand("restore", "restore missing files, when Memoir asks", memory.FolderRestore),
+		newFolderStatusOrDecisionCommand("restore", "restore missing files, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
-// newFolderStatusOrAnswerCommand builds a command that gives an answer, or none, and prints the
+// newFolderStatusOrDecisionCommand builds a command that gives an answer, or none, and prints the
 // status after it.
-func newFolderStatusOrAnswerCommand(name, summary string, answer memory.FolderAnswer) *command {
+func newFolderStatusOrDecisionCommand(name, summary string, answer memory.FolderAnswer) *command {
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir folder " + name},
 		setupFlags: func(fs *flag.FlagSet) action {
@@ -107,13 +109,13 @@ func (f markdownFolder) SyncAndReturnProfileStatus(
 	return f.app.mirror.SyncAndReturnProfileStatus(ctx, profile)
 }
 
-func (f markdownFolder) AnswerAboutGoneFiles(
+func (f markdownFolder) ApplyDecisionOnGoneFilesAndSync(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	if f.app.mirror == nil {
 		return memory.FolderStatus{}, fmt.Errorf("look at the folder: %w", memory.ErrReadOnly)
 	}
-	return f.app.mirror.AnswerAboutGoneFiles(ctx, profile, answer, files)
+	return f.app.mirror.ApplyDecisionOnGoneFilesAndSync(ctx, profile, answer, files)
 }
 
 func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, path string) (memory.ImportResult, error) {
@@ -121,7 +123,7 @@ func (f markdownFolder) ImportFolder(ctx context.Context, profile memory.ID, pat
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
-	r, err := f.app.service.Session(profile, memory.ActorImport).ImportFolderContents(ctx, content)
+	r, err := f.app.service.Session(profile, memory.ActorImport).ImportFolderContentsCreatingProfiles(ctx, content)
 	r.Attention = append(r.Attention, problems...)
 	return r, err
 }

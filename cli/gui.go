@@ -24,16 +24,19 @@ type windowSystem struct {
 	restart func() error
 }
 
-// openOrRaiseWindow opens the window on the data folder. When another window owns the folder, that
-// window is raised.
-func openOrRaiseWindow(ctx context.Context, e *env) error {
-	return e.openOrRaiseWindowWithSystem(
+// openOrRaiseWindowIfBuiltWithUI opens the window on the data folder. When another window owns the
+// folder, that window is raised.
+func openOrRaiseWindowIfBuiltWithUI(ctx context.Context, e *env) error {
+	return e.openOrRaiseWindowUsingWindowSystem(
 		ctx,
-		windowSystem{run: ui.ShowWindowUntilClosed, takeOver: ui.AskAndTakeOverFolder, restart: process.Restart},
+		windowSystem{
+			run: ui.ShowWindowUntilClosed, takeOver: ui.AskAndTakeOverFolder,
+			restart: process.ReplaceProcessOrStartProgramAgain,
+		},
 	)
 }
 
-func (e *env) openOrRaiseWindowWithSystem(ctx context.Context, windows windowSystem) error {
+func (e *env) openOrRaiseWindowUsingWindowSystem(ctx context.Context, windows windowSystem) error {
 	if e.getenv("DISPLAY") == "" && e.getenv("WAYLAND_DISPLAY") == "" && osNeedsDisplayServer() {
 		return &failure{
 			code: exitFailed, title: "There's no display to open a window on.",
@@ -67,7 +70,7 @@ func (e *env) raiseOwnerWindowOrOfferTakeover(ctx context.Context, s *session, w
 	if err != nil {
 		return err
 	}
-	return e.offerFolderTakeover(ctx, dir, windows)
+	return e.offerFolderTakeoverAndRestart(ctx, dir, windows)
 }
 
 // showWindowUntilClosed shows the window until it is closed. restart means that the program is to
@@ -77,7 +80,7 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	if err != nil {
 		return false, err
 	}
-	profile, err := a.service.FindOrCreateProfileAsOwner(ctx, e.profile)
+	profile, err := a.service.FindProfileByIDOrNameElseCreate(ctx, e.profile)
 	if err != nil {
 		return false, err
 	}
@@ -112,10 +115,10 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	windows.run(windowCtx, ui.Options{
 		Service: a.service, Host: h, Profile: profile, Version: Version, Home: home, Now: time.Now, Log: a.log,
 	})
-	h.network.leaveServerToAppShutdown()
+	h.network.handServerOverToAppShutdown()
 	started()
 	loading.Wait()
-	if err := run.RemoveFile(); err != nil {
+	if err := run.RemoveMarkerAfterCleanExit(); err != nil {
 		return false, fmt.Errorf("end the run: %w", err)
 	}
 	return wantsRestart.Load(), nil

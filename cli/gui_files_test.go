@@ -158,7 +158,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	if err != nil || s.State != memory.FolderUpToDate || s.Path != dir || s.Files == 0 {
 		t.Errorf("it is %+v, %v", s, err)
 	}
-	if _, err = h.AnswerAboutGoneFiles(ctx, 1, memory.FolderRestore, 2); !errors.Is(err, memory.ErrConflict) {
+	if _, err = h.ApplyDecisionOnGoneFilesAndSync(ctx, 1, memory.FolderRestore, 2); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("an answer to no question: %v", err)
 	}
 	mirror := h.app.mirror
@@ -167,7 +167,7 @@ func TestMarkdownFolderIsToldOfAndAnswered(t *testing.T) {
 	if _, err = h.SyncAndReturnMarkdownFolderStatus(ctx, 1); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("where nothing can be written: %v", err)
 	}
-	if _, err = h.AnswerAboutGoneFiles(ctx, 1, memory.FolderForget, 1); !errors.Is(err, memory.ErrReadOnly) {
+	if _, err = h.ApplyDecisionOnGoneFilesAndSync(ctx, 1, memory.FolderForget, 1); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("an answer where nothing can be written: %v", err)
 	}
 }
@@ -183,7 +183,7 @@ func TestSnapshotsAreListedAndOneIsPutBackByTheNextStart(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Bytes == 0 || all[0].Reason == "" || all[0].CreatedAt.IsZero() {
 		t.Fatalf("listed %+v, %v", all, err)
 	}
-	if err := h.StageSnapshotAndRestart(t.Context(), "../app.db"); err == nil || restarts != 0 {
+	if err := h.StageSnapshotRestoreAndRestart(t.Context(), "../app.db"); err == nil || restarts != 0 {
 		t.Errorf("a name that is none: %v, %d restarts", err, restarts)
 	}
 	path, err := storage.SnapshotPathByName(h.app.db.DataDir(), all[0].Name)
@@ -197,13 +197,13 @@ func TestSnapshotsAreListedAndOneIsPutBackByTheNextStart(t *testing.T) {
 	if err := os.WriteFile(path, whole[:100], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.StageSnapshotAndRestart(t.Context(), all[0].Name); err == nil || restarts != 0 {
+	if err := h.StageSnapshotRestoreAndRestart(t.Context(), all[0].Name); err == nil || restarts != 0 {
 		t.Errorf("a damaged one: %v, %d restarts", err, restarts)
 	}
 	if err := os.WriteFile(path, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.StageSnapshotAndRestart(t.Context(), all[0].Name); err != nil || restarts != 1 {
+	if err := h.StageSnapshotRestoreAndRestart(t.Context(), all[0].Name); err != nil || restarts != 1 {
 		t.Errorf("%v, %d restarts", err, restarts)
 	}
 }
@@ -212,36 +212,37 @@ func TestModelIsDownloadedByOllamaAlone(t *testing.T) {
 	h, server := openHostWithServer(t)
 	ctx := t.Context()
 	for _, name := range []string{"ollama", "mine"} {
-		if err := h.AddOrReplaceProvider(ctx, ui.Provider{Name: name, BaseURL: server.URL + "/v1"}); err != nil {
+		if err := h.AddOrReplaceProviderAndStoreKey(ctx, ui.Provider{Name: name, BaseURL: server.URL + "/v1"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var done, total int64
 	progress := func(d, of int64) { done, total = d, of }
-	if err := h.DownloadModel(ctx, "ollama", "tiny", progress); err != nil || done == 0 || done != total {
+	if err := h.DownloadOllamaModel(ctx, "ollama", "tiny", progress); err != nil || done == 0 || done != total {
 		t.Errorf("%d of %d bytes, %v", done, total, err)
 	}
 	if ids := strings.Join(h.chatModelIDs(t), " "); !strings.Contains(ids, "ollama/tiny") {
 		t.Errorf("the models are %s", ids)
 	}
-	if err := h.DownloadModel(ctx, "ollama", "missing", progress); err == nil {
+	if err := h.DownloadOllamaModel(ctx, "ollama", "missing", progress); err == nil {
 		t.Error("a model that nobody has was downloaded")
 	}
-	if err := h.DownloadModel(ctx, "mine", "tiny", progress); !errors.Is(err, memory.ErrInvalid) {
+	if err := h.DownloadOllamaModel(ctx, "mine", "tiny", progress); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("from a server that is no Ollama: %v", err)
 	}
-	if err := h.DownloadModel(ctx, "gone", "tiny", progress); err == nil {
+	if err := h.DownloadOllamaModel(ctx, "gone", "tiny", progress); err == nil {
 		t.Error("a model was downloaded from nobody")
 	}
 }
 
 func TestSightOfAModelIsRemembered(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	mine := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	for _, sees := range []bool{true, false} {
-		if err := h.SetModelSight(t.Context(), "mine/small", sees); err != nil {
+		if err := h.SaveModelTakesPictures(t.Context(), "mine/small", sees); err != nil {
 			t.Fatal(err)
 		}
 		h.ClearModelAndKeyCaches()
@@ -255,7 +256,7 @@ func TestSightOfAModelIsRemembered(t *testing.T) {
 			}
 		}
 	}
-	if err := h.SetModelSight(t.Context(), "gone/small", true); !errors.Is(err, memory.ErrNotFound) {
+	if err := h.SaveModelTakesPictures(t.Context(), "gone/small", true); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("of an unknown provider: %v", err)
 	}
 }

@@ -4,8 +4,9 @@ package cli
 
 import "context"
 
-// openOrRaiseWindow returns an error that names the alternatives to the window in this build.
-func openOrRaiseWindow(context.Context, *env) error {
+// openOrRaiseWindowIfBuiltWithUI returns an error that names the alternatives to the window in this
+// build.
+func openOrRaiseWindowIfBuiltWithUI(context.Context, *env) error {
 	return newFailuref("This Memoir was built without a window. Use memoir chat, or memoir serve for other apps; " +
 		"memoir --help lists everything.")
 }

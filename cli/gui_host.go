@@ -44,9 +44,9 @@ var _ ui.Host = (*host)(nil)
 func (h *host) FindLocalModelServers(ctx context.Context) ([]ui.Server, error) {
 	var out []ui.Server
 	if h.env.demo {
-		return h.demoModelServers(ctx)
+		return h.demoServerWithChatModels(ctx)
 	}
-	for _, f := range h.app.models.client.ProbeLocalServers(ctx) {
+	for _, f := range h.app.models.client.ProbeLocalServersAndListModels(ctx) {
 		out = append(out, newServerWithChatModels(f.Provider, f.Models))
 	}
 	return out, ctx.Err()
@@ -56,8 +56,8 @@ func (h *host) FindLocalModelServers(ctx context.Context) ([]ui.Server, error) {
 // own.
 func (h *host) HasConfiguredProviders() bool { return h.app.models.client.HasConfiguredProviders() }
 
-// demoModelServers returns the scripted server as the first run shows it.
-func (h *host) demoModelServers(ctx context.Context) ([]ui.Server, error) {
+// demoServerWithChatModels returns the scripted server as the first run shows it.
+func (h *host) demoServerWithChatModels(ctx context.Context) ([]ui.Server, error) {
 	models, err := h.app.service.ListModels(ctx)
 	if err != nil {
 		return nil, err
@@ -83,15 +83,15 @@ func newServerWithChatModels(p memory.ProviderInfo, models []memory.ModelInfo) u
 // large graphics card: at four bits it no longer fits into 8 GB.
 const slowModelSize = 13
 
-func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
+func (h *host) AddOrReplaceProviderAndStoreKey(ctx context.Context, p ui.Provider) error {
 	if h.env.demo {
 		return nil
 	}
 	c := h.app.models.client
 	added := llm.Provider{Name: p.Name, Title: p.Title, BaseURL: p.BaseURL}
-	err := c.AddProvider(added)
+	err := c.AddProviderToConfigFile(added)
 	if errors.Is(err, memory.ErrConflict) {
-		err = c.ReplaceProvider(p.Name, added)
+		err = c.ReplaceProviderInConfigFile(p.Name, added)
 	}
 	if err != nil {
 		return err
@@ -100,13 +100,13 @@ func (h *host) AddOrReplaceProvider(ctx context.Context, p ui.Provider) error {
 	if p.Key == "" {
 		return nil
 	}
-	_, err = c.StoreKey(ctx, p.Name, p.Key)
+	_, err = c.StoreKeyInKeychainOrFile(ctx, p.Name, p.Key)
 	return err
 }
 
 func (h *host) UpdateProviderTitleAndAddress(_ context.Context, p ui.Provider) error {
 	c := h.app.models.client
-	if err := c.SetProviderTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
+	if err := c.SaveProviderTitleAndAddress(p.Name, p.Title, p.BaseURL); err != nil {
 		return err
 	}
 	c.ClearModelAndKeyCaches()
@@ -115,11 +115,11 @@ func (h *host) UpdateProviderTitleAndAddress(_ context.Context, p ui.Provider) e
 
 func (h *host) RemoveProviderAndKey(ctx context.Context, name string) error {
 	c := h.app.models.client
-	return errors.Join(c.RemoveProvider(name), c.RemoveKey(ctx, name))
+	return errors.Join(c.RemoveProviderFromConfigKeepingKey(name), c.RemoveKeyFromKeychainAndFile(ctx, name))
 }
 
 func (h *host) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
-	return h.app.models.client.StoreKey(ctx, provider, key)
+	return h.app.models.client.StoreKeyInKeychainOrFile(ctx, provider, key)
 }
 
 // TestConnectionAndCountModels lists the server's models and returns their number. Errors name the
@@ -129,11 +129,11 @@ func (h *host) TestConnectionAndCountModels(ctx context.Context, baseURL, key st
 	if u, err := url.Parse(baseURL); err == nil && u.Hostname() != "" {
 		name = u.Hostname()
 	}
-	f, err := h.app.models.client.TestProvider(ctx, llm.Provider{Name: name, BaseURL: baseURL}, key)
+	f, err := h.app.models.client.TestProviderByListingModels(ctx, llm.Provider{Name: name, BaseURL: baseURL}, key)
 	return len(f.Models), err
 }
 
-func (h *host) DownloadModel(
+func (h *host) DownloadOllamaModel(
 	ctx context.Context, provider, model string, progress func(done, total int64),
 ) error {
 	return h.app.models.client.PullOllamaModel(ctx, provider, model,
@@ -142,7 +142,7 @@ func (h *host) DownloadModel(
 
 func (h *host) ClearModelAndKeyCaches() { h.app.models.client.ClearModelAndKeyCaches() }
 
-func (h *host) SetMemoryExtractorModel(_ context.Context, model string) error {
+func (h *host) SaveMemoryExtractorModel(_ context.Context, model string) error {
 	return h.app.models.client.SaveExtractorModelUnchecked(model)
 }
 
@@ -185,7 +185,7 @@ func (h *host) ProviderPresets() []ui.Provider {
 }
 
 func (h *host) LoadSettingOrEmpty(ctx context.Context, key string) (string, error) {
-	v, err := h.app.db.Settings().Get(ctx, key)
+	v, err := h.app.db.SettingStore().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil
 	}
@@ -193,7 +193,7 @@ func (h *host) LoadSettingOrEmpty(ctx context.Context, key string) (string, erro
 }
 
 func (h *host) SaveSetting(ctx context.Context, key, value string) error {
-	return h.app.db.Settings().Set(ctx, key, value)
+	return h.app.db.SettingStore().Set(ctx, key, value)
 }
 
 func (h *host) AboutInfo() ui.About {
@@ -272,9 +272,9 @@ func (h *host) ListSnapshots(context.Context) ([]ui.Snapshot, error) {
 	return out, err
 }
 
-// StageSnapshotAndRestart only stages the snapshot: the next start, which it asks for, puts it in
-// place.
-func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
+// StageSnapshotRestoreAndRestart only stages the snapshot: the next start, which it asks for, puts
+// it in place.
+func (h *host) StageSnapshotRestoreAndRestart(ctx context.Context, name string) error {
 	path, err := storage.SnapshotPathByName(h.app.db.DataDir(), name)
 	if err != nil {
 		return err
@@ -286,15 +286,15 @@ func (h *host) StageSnapshotAndRestart(ctx context.Context, name string) error {
 	return nil
 }
 
-// SyncAndReturnMarkdownFolderStatus and AnswerAboutGoneFiles reach the mirror.
+// SyncAndReturnMarkdownFolderStatus and ApplyDecisionOnGoneFilesAndSync reach the mirror.
 func (h *host) SyncAndReturnMarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error) {
 	return markdownFolder{h.app}.SyncAndReturnProfileStatus(ctx, profile)
 }
 
-func (h *host) AnswerAboutGoneFiles(
+func (h *host) ApplyDecisionOnGoneFilesAndSync(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
-	return markdownFolder{h.app}.AnswerAboutGoneFiles(ctx, profile, answer, files)
+	return markdownFolder{h.app}.ApplyDecisionOnGoneFilesAndSync(ctx, profile, answer, files)
 }
 
 // DownloadsFolderPath is the desktop's own folder for downloads, or the home folder.
@@ -365,22 +365,22 @@ func demoWindowCommand() (*exec.Cmd, error) {
 
 func (h *host) WindowRaiseRequests() <-chan struct{} { return h.env.showWindow }
 
-func (h *host) SetModelSight(_ context.Context, model string, sees bool) error {
-	return h.app.models.client.SetModelTakesPictures(model, sees)
+func (h *host) SaveModelTakesPictures(_ context.Context, model string, sees bool) error {
+	return h.app.models.client.SaveModelTakesPictures(model, sees)
 }
 
 func (h *host) FetchPicture(ctx context.Context, address string) ([]byte, error) {
-	data, err := pictureio.Fetch(ctx, address)
+	data, err := pictureio.FetchPictureRefusingPrivateHosts(ctx, address)
 	return data, convertToWindowPictureError(err)
 }
 
 func (h *host) ReadClipboardPicture(ctx context.Context) ([]byte, error) {
-	data, err := pictureio.ReadPictureFromClipboard(ctx)
+	data, err := pictureio.ReadPictureFromX11Clipboard(ctx)
 	return data, convertToWindowPictureError(err)
 }
 
 func (h *host) SavePictureToDownloads(_ context.Context, name, mime string, data []byte) (string, error) {
-	path, err := pictureio.SaveToDownloads(name, mime, data)
+	path, err := pictureio.SavePictureToDownloadsAsNewFile(name, mime, data)
 	return path, convertToWindowPictureError(err)
 }
 

@@ -123,7 +123,7 @@ func TestInputMethodIsExpectedByLocale(t *testing.T) {
 func TestReportsHoldNoTextAndNoSecret(t *testing.T) {
 	h, server := openHostWithServer(t)
 	ctx := t.Context()
-	if err := h.AddOrReplaceProvider(ctx, ui.Provider{
+	if err := h.AddOrReplaceProviderAndStoreKey(ctx, ui.Provider{
 		Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey,
 	}); err != nil {
 		t.Fatal(err)

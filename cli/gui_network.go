@@ -48,7 +48,7 @@ type networkSetting struct {
 
 func (n *networkServer) loadHTTPInterfaceSetting(ctx context.Context) (networkSetting, error) {
 	s := networkSetting{Addr: defaultNetworkAddr}
-	v, err := n.app.db.Settings().Get(ctx, networkSettingKey)
+	v, err := n.app.db.SettingStore().Get(ctx, networkSettingKey)
 	if errors.Is(err, memory.ErrNotFound) {
 		return s, nil
 	}
@@ -66,7 +66,7 @@ func (n *networkServer) saveHTTPInterfaceSetting(ctx context.Context, s networkS
 	if err != nil {
 		return fmt.Errorf("keep the setting of the HTTP interface: %w", err)
 	}
-	return n.app.db.Settings().Set(ctx, networkSettingKey, string(b))
+	return n.app.db.SettingStore().Set(ctx, networkSettingKey, string(b))
 }
 
 // resumeListeningIfEnabled listens again on the stored address if the interface was on when the
@@ -115,9 +115,9 @@ func (n *networkServer) stopListening() {
 	}
 }
 
-// setEnabledAndSave turns the interface on or off and stores that for the next start. When another
-// program uses the stored port, it takes a free one.
-func (n *networkServer) setEnabledAndSave(ctx context.Context, on bool) error {
+// startOrStopServerAndSaveSetting turns the interface on or off and stores that for the next start.
+// When another program uses the stored port, it takes a free one.
+func (n *networkServer) startOrStopServerAndSaveSetting(ctx context.Context, on bool) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	s, err := n.loadHTTPInterfaceSetting(ctx)
@@ -176,9 +176,9 @@ func (n *networkServer) renewTokenAndRestartServer(ctx context.Context) error {
 	return n.startListening(ctx, addr)
 }
 
-// leaveServerToAppShutdown leaves closing the server to the app's shutdown, so that answers in
+// handServerOverToAppShutdown leaves closing the server to the app's shutdown, so that answers in
 // progress still reach their readers.
-func (n *networkServer) leaveServerToAppShutdown() {
+func (n *networkServer) handServerOverToAppShutdown() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.server != nil {
@@ -199,7 +199,7 @@ func (h *host) HTTPInterfaceStatus(ctx context.Context) (ui.Network, error) {
 }
 
 func (h *host) SetHTTPInterfaceEnabled(ctx context.Context, on bool) error {
-	return h.network.setEnabledAndSave(ctx, on)
+	return h.network.startOrStopServerAndSaveSetting(ctx, on)
 }
 
 func (h *host) ReadOrCreateAPIToken(context.Context) (string, error) {

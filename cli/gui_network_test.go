@@ -37,8 +37,8 @@ func openTestHost(t *testing.T, dir string, change ...func(*env)) *host {
 
 func (h *host) shutDownAppOrFail(t *testing.T) {
 	t.Helper()
-	h.network.leaveServerToAppShutdown()
-	if err := h.app.shutDown(context.WithoutCancel(t.Context())); err != nil {
+	h.network.handServerOverToAppShutdown()
+	if err := h.app.shutDownAndUnlockFolder(context.WithoutCancel(t.Context())); err != nil {
 		t.Error(err)
 	}
 }

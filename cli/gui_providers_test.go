@@ -27,7 +27,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 		t.Fatal("there is a provider before one was added")
 	}
 	p := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey}
-	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	written := h.readDataFolderFileOrEmpty(t, llm.ConfigFileName)
@@ -48,7 +48,7 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 	}
 
 	p.BaseURL, p.Key = "http://127.0.0.1:1/v1", ""
-	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	written = h.readDataFolderFileOrEmpty(t, llm.ConfigFileName)
@@ -73,7 +73,9 @@ func TestProviderIsWrittenUsedReplacedAndRemoved(t *testing.T) {
 
 func TestProviderWithABadAddressIsRefused(t *testing.T) {
 	h, _ := openHostWithServer(t)
-	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: "ftp://example.com", Key: secretKey})
+	err := h.AddOrReplaceProviderAndStoreKey(
+		t.Context(), ui.Provider{Name: "mine", BaseURL: "ftp://example.com", Key: secretKey},
+	)
 	var field *memory.FieldError
 	if !errors.As(err, &field) || strings.Contains(err.Error(), secretKey) {
 		t.Errorf("said %v", err)
@@ -89,7 +91,9 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(h.env.dataDir, llm.ConfigFileName), []byte(broken), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey})
+	err := h.AddOrReplaceProviderAndStoreKey(
+		t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1", Key: secretKey},
+	)
 	if err == nil || h.readDataFolderFileOrEmpty(t, llm.ConfigFileName) != broken ||
 		h.readDataFolderFileOrEmpty(t, "keys.json") != "" {
 		t.Errorf("said %v, models.yaml holds:\n%s", err, h.readDataFolderFileOrEmpty(t, llm.ConfigFileName))
@@ -98,7 +102,8 @@ func TestBrokenModelsFileIsLeftAlone(t *testing.T) {
 
 func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	mine := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	if where, err := h.StoreProviderKey(t.Context(), "mine", secretKey); err != nil || where != "file" {
@@ -122,7 +127,7 @@ func TestKeyIsStoredForAKnownProviderOnly(t *testing.T) {
 func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
 	h, server := openHostWithServer(t)
 	p := ui.Provider{Name: "mine", BaseURL: "http://127.0.0.1:1/v1", Key: secretKey}
-	if err := h.AddOrReplaceProvider(t.Context(), p); err != nil {
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
 	p = ui.Provider{Name: "mine", Title: "The box", BaseURL: server.URL}
@@ -147,7 +152,8 @@ func TestProviderIsRenamedAndMovedWithItsKey(t *testing.T) {
 
 func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	mine := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	h.chatModelIDs(t)
@@ -163,13 +169,14 @@ func TestModelListIsAskedForAgainOnlyWhenInvalidated(t *testing.T) {
 
 func TestExtractorIsNamedInModelsYAML(t *testing.T) {
 	h, server := openHostWithServer(t)
-	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}); err != nil {
+	mine := ui.Provider{Name: "mine", BaseURL: server.URL + "/v1"}
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), mine); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]memory.ExtractorReason{
 		"mine/large": memory.ExtractorNamed, "": memory.ExtractorSmallest,
 	} {
-		if err := h.SetMemoryExtractorModel(t.Context(), id); err != nil {
+		if err := h.SaveMemoryExtractorModel(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 		m, why, err := h.app.service.ChooseExtractorModel(t.Context(), "mine/small")
@@ -236,7 +243,7 @@ func TestDemoOffersItsScriptedServerAndWritesNothing(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0].Name != "demo" || len(found[0].Models) == 0 {
 		t.Errorf("found %+v: %v", found, err)
 	}
-	if err := h.AddOrReplaceProvider(t.Context(), ui.Provider{
+	if err := h.AddOrReplaceProviderAndStoreKey(t.Context(), ui.Provider{
 		Name: "mine", BaseURL: "http://127.0.0.1:1/v1",
 	}); err != nil {
 		t.Error(err)
@@ -326,7 +333,7 @@ func TestRefusedKeyNamesTheHost(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
 	defer h.shutDownAppOrFail(t)
 	_, err := h.TestConnectionAndCountModels(t.Context(), srv.URL+"/v1", "key-of-many-letters")
-	if title, _ := memory.Explain(err); !strings.HasPrefix(title, "127.0.0.1 refused the key") {
+	if title, _ := memory.ErrorTitleAndHintForUser(err); !strings.HasPrefix(title, "127.0.0.1 refused the key") {
 		t.Errorf("said %q", title)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"memoir/ui"
 )
 
-// offerFolderTakeover tells the user that a Memoir without a window owns the folder. If the user
-// agrees, it stops that process and restarts this one with the window. Every attempt asks the
-// current owner: a command may have ended since.
-func (e *env) offerFolderTakeover(ctx context.Context, dir string, windows windowSystem) error {
+// offerFolderTakeoverAndRestart tells the user that a Memoir without a window owns the folder. If
+// the user agrees, it stops that process and restarts this one with the window. Every attempt asks
+// the current owner: a command may have ended since.
+func (e *env) offerFolderTakeoverAndRestart(ctx context.Context, dir string, windows windowSystem) error {
 	stopOwner := func() string {
 		if err := e.askFolderOwnerToExit(ctx, dir); err != nil {
 			return convertErrorToFailure(err).Error()

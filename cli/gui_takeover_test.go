@@ -59,7 +59,7 @@ func TestServeReleasesTheFolderToAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the folder is not free: %v", err)
 	}
-	if err := a.shutDown(t.Context()); err != nil {
+	if err := a.shutDownAndUnlockFolder(t.Context()); err != nil {
 		t.Error(err)
 	}
 	if err := e.askFolderOwnerToExit(t.Context(), dir); err != nil {

@@ -55,7 +55,7 @@ func (h *harness) openWindowCallingInstead(use func(o ui.Options)) {
 		ran = true
 		use(o)
 	}
-	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(h.t.Context(), windows); err != nil || !ran {
+	if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(h.t.Context(), windows); err != nil || !ran {
 		h.t.Fatalf("the window ran: %v, error: %v", ran, err)
 	}
 }
@@ -70,7 +70,7 @@ func TestWindowNeedsADisplay(t *testing.T) {
 		}
 		return vars(name)
 	}
-	err := e.openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen())
+	err := e.openOrRaiseWindowUsingWindowSystem(t.Context(), h.windowsThatMustNotOpen())
 	if f := convertErrorToFailure(err); err == nil || f.code != exitFailed || !strings.Contains(f.hint, "memoir chat") {
 		t.Errorf("said %v", err)
 	}
@@ -120,7 +120,7 @@ func TestWindowRunsOnTheFolderAndReleasesIt(t *testing.T) {
 func TestSecondStartRaisesTheFirstWindow(t *testing.T) {
 	h := newHarness(t)
 	h.openWindowCallingInstead(func(o ui.Options) {
-		if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen()); err != nil {
+		if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(t.Context(), h.windowsThatMustNotOpen()); err != nil {
 			t.Errorf("the second start: %v", err)
 		}
 		select {
@@ -150,7 +150,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 		asked = o
 		return false
 	}
-	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil {
+	if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(t.Context(), windows); err != nil {
 		t.Fatal(err)
 	}
 	if asked.DataDir != resolveSymlinks(h.dir) || asked.Version != Version {
@@ -161,7 +161,7 @@ func TestFolderOfAServerIsTakenOverOnConsent(t *testing.T) {
 	restarts := 0
 	windows.takeOver = func(_ context.Context, o ui.TakeOverOptions) bool { return o.StopOther() == "" }
 	windows.restart = func() error { restarts++; return nil }
-	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || restarts != 1 {
+	if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(t.Context(), windows); err != nil || restarts != 1 {
 		t.Errorf("restarted %d times: %v", restarts, err)
 	}
 	if err := cmd.Wait(); err != nil {
@@ -187,7 +187,7 @@ func TestCommandIsNotTakenOver(t *testing.T) {
 		problem = o.StopOther()
 		return false
 	}
-	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || problem == "" {
+	if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(t.Context(), windows); err != nil || problem == "" {
 		t.Errorf("the command says %q: %v", problem, err)
 	}
 }
@@ -281,12 +281,14 @@ func TestWindowOpensTheRequestedProfile(t *testing.T) {
 	windows := h.windowsThatMustNotOpen()
 	got := memory.Profile{}
 	windows.run = func(_ context.Context, o ui.Options) { got = o.Profile }
-	if err := e.openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || got.Name != "work" {
+	if err := e.openOrRaiseWindowUsingWindowSystem(t.Context(), windows); err != nil || got.Name != "work" {
 		t.Errorf("profile %+v: %v", got, err)
 	}
 	e = h.newWindowEnv()
 	e.profile = strings.Repeat("x", 300)
-	if err := e.openOrRaiseWindowWithSystem(t.Context(), h.windowsThatMustNotOpen()); !errors.Is(err, memory.ErrInvalid) {
+	if err := e.openOrRaiseWindowUsingWindowSystem(
+		t.Context(), h.windowsThatMustNotOpen(),
+	); !errors.Is(err, memory.ErrInvalid) {
 		t.Errorf("a name that is too long: %v", err)
 	}
 	h.runMemoir("memory", "add", "The folder is free.")
@@ -299,7 +301,7 @@ func TestRestartKeepsTheArguments(t *testing.T) {
 	switch os.Getenv(restartVar) {
 	case "first":
 		t.Setenv(restartVar, "second")
-		if err := process.Restart(); err != nil { // on Unix it does not return otherwise
+		if err := process.ReplaceProcessOrStartProgramAgain(); err != nil { // on Unix it does not return otherwise
 			t.Fatal(err)
 		}
 		return
@@ -328,14 +330,15 @@ func TestSnapshotRestoredInTheWindowIsThereAfterTheRestart(t *testing.T) {
 		if err != nil || i < 0 {
 			t.Fatalf("snapshots %+v, %v", all, err)
 		}
-		if err := o.Host.StageSnapshotAndRestart(ctx, "no-such"); !errors.Is(err, memory.ErrNotFound) || ctx.Err() != nil {
+		if err := o.Host.StageSnapshotRestoreAndRestart(ctx, "no-such"); !errors.Is(err, memory.ErrNotFound) ||
+			ctx.Err() != nil {
 			t.Errorf("an unknown one: %v", err)
 		}
-		if err := o.Host.StageSnapshotAndRestart(ctx, all[i].Name); err != nil || ctx.Err() == nil {
+		if err := o.Host.StageSnapshotRestoreAndRestart(ctx, all[i].Name); err != nil || ctx.Err() == nil {
 			t.Errorf("restored: %v; the window stays: %v", err, ctx.Err() == nil)
 		}
 	}
-	if err := h.newWindowEnv().openOrRaiseWindowWithSystem(t.Context(), windows); err != nil || restarts != 1 {
+	if err := h.newWindowEnv().openOrRaiseWindowUsingWindowSystem(t.Context(), windows); err != nil || restarts != 1 {
 		t.Fatalf("restarted %d times: %v", restarts, err)
 	}
 	if out := h.runMemoir("memory", "list"); strings.Contains(out, "dog") || !strings.Contains(out, "cat") {

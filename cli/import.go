@@ -34,7 +34,7 @@ func importCommand() *command {
 			fs.BoolVar(&o.asJSON, "json", false, "print the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
-					return e.startOrCancelImportLearning(ctx, o)
+					return e.startOrCancelImportLearningAndPrint(ctx, o)
 				}
 				if len(texts) != 1 || o.stopLearning {
 					return usageErrorf("Which archive or folder? Name one.")
@@ -55,7 +55,7 @@ func (e *env) importPathAndPrintResult(ctx context.Context, path string, o impor
 	var learning memory.ImportLearningStatus
 	err := e.withSession(ctx, func(s *session) error {
 		var err error
-		if r, err = e.requestImport(ctx, s, path, o); err != nil {
+		if r, err = e.requestImportAndShowProgress(ctx, s, path, o); err != nil {
 			return err
 		}
 		return s.requestJSON(ctx, http.MethodGet, "/api/import/learning", nil, &learning)
@@ -73,7 +73,9 @@ func (e *env) importPathAndPrintResult(ctx context.Context, path string, o impor
 	return nil
 }
 
-func (e *env) requestImport(ctx context.Context, s *session, path string, o importFlags) (memory.ImportResult, error) {
+func (e *env) requestImportAndShowProgress(
+	ctx context.Context, s *session, path string, o importFlags,
+) (memory.ImportResult, error) {
 	var r memory.ImportResult
 	body := map[string]any{"path": path}
 	if o.dryRun {
@@ -111,7 +113,7 @@ func (e *env) requestImport(ctx context.Context, s *session, path string, o impo
 	return r, err
 }
 
-func (e *env) startOrCancelImportLearning(ctx context.Context, o importFlags) error {
+func (e *env) startOrCancelImportLearningAndPrint(ctx context.Context, o importFlags) error {
 	var status memory.ImportLearningStatus
 	err := e.withSession(ctx, func(s *session) error {
 		return s.requestJSON(ctx, http.MethodPost, "/api/import/learning", map[string]bool{"learn": o.learn}, &status)

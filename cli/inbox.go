@@ -17,11 +17,11 @@ func inboxCommand() *command {
 		summary: "memories waiting for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			newInboxAnswerCommand("accept", "use a waiting memory, replacing the older one if there is one",
+			newInboxDecisionCommand("accept", "use a waiting memory, replacing the older one if there is one",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			newInboxAnswerCommand("keep-both", "use a waiting memory, and keep the older one too",
+			newInboxDecisionCommand("keep-both", "use a waiting memory, and keep the older one too",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
-			newInboxAnswerCommand("reject", "reject a waiting memory; memoir memory undo restores it",
+			newInboxDecisionCommand("reject", "reject a waiting memory; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
 		},
 	}
@@ -125,8 +125,8 @@ func (w waitingMemory) formatWithReasonForTerminal() string {
 	return line
 }
 
-// newInboxAnswerCommand builds a command that answers for one or more memories that wait.
-func newInboxAnswerCommand(name, summary, done string, patch map[string]any) *command {
+// newInboxDecisionCommand builds a command that answers for one or more memories that wait.
+func newInboxDecisionCommand(name, summary, done string, patch map[string]any) *command {
 	return &command{
 		name: name, usage: "ID…", summary: summary, examples: []string{"memoir inbox " + name + " 3"},
 		setupFlags: func(*flag.FlagSet) action {
@@ -169,9 +169,9 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 	return s.requestJSON(ctx, http.MethodPatch, path, patch, nil)
 }
 
-// learnedMemoryAwaitingUserText is the line about a memory that was learned and waits: what the
+// formatLearnedMemoryAwaitingUser is the line about a memory that was learned and waits: what the
 // user can do about it.
-func learnedMemoryAwaitingUserText(d memory.Decision) string {
+func formatLearnedMemoryAwaitingUser(d memory.Decision) string {
 	parts := []string{fmt.Sprintf("· waiting for your OK: #%d %s", d.MemoryID, decisionBeforeAfterText(d))}
 	if d.Reason != "" {
 		parts = append(parts, fmt.Sprintf("(%s)", collapseToOneLine(string(d.Reason))))

@@ -45,7 +45,7 @@ func checkCommand() *command {
 
 func (p *printer) printReportAndFailIfDamaged(r api.IntegrityReport, asJSON bool) error {
 	if asJSON {
-		if err := p.printJSON(r.WithoutNulls()); err != nil {
+		if err := p.printJSON(r.WithEmptyListsForNil()); err != nil {
 			return err
 		}
 	} else {
@@ -95,7 +95,7 @@ func restoreCommand() *command {
 				if len(texts) != 1 {
 					return usageErrorf("Which backup? Give one file, or a name from memoir backup list.")
 				}
-				return e.restoreBackup(ctx, texts[0])
+				return e.restoreBackupOrSnapshotAndPrint(ctx, texts[0])
 			}
 		},
 	}
@@ -149,16 +149,17 @@ func (e *env) repairDataFolder(ctx context.Context) (api.IntegrityReport, error)
 		return api.IntegrityReport{}, err
 	}
 	report, err := storage.RepairDataFolder(ctx, storage.Options{
-		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv), InitialSettings: settingsOfNewFolder(),
+		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, e.getenv),
+		InitialSettings: initialSettingsOfNewDataFolder(),
 	})
 	if err == nil && len(report.Lost) > 0 {
 		report.Notes = append(report.Notes, restoreHintForNewestSnapshot(dir))
 	}
-	return toAPIIntegrityReport(report), explainRepairError(dir, err)
+	return toAPIIntegrityReport(report), failureExplainingRepairError(dir, err)
 }
 
-// explainRepairError explains why a repair is not possible.
-func explainRepairError(dir string, err error) error {
+// failureExplainingRepairError explains why a repair is not possible.
+func failureExplainingRepairError(dir string, err error) error {
 	switch {
 	case errors.Is(err, memory.ErrBusy):
 		return dataFolderInUseError(dir, err)
@@ -171,8 +172,8 @@ func explainRepairError(dir string, err error) error {
 	return err
 }
 
-// restoreBackup puts a backup in place while no process owns the folder.
-func (e *env) restoreBackup(ctx context.Context, file string) error {
+// restoreBackupOrSnapshotAndPrint puts a backup in place while no process owns the folder.
+func (e *env) restoreBackupOrSnapshotAndPrint(ctx context.Context, file string) error {
 	dir, err := e.resolveDataFolderPath()
 	if err != nil {
 		return err
@@ -228,11 +229,11 @@ func (f *dataFolder) CreateBackup(ctx context.Context, path string) (api.Snapsho
 }
 
 func (f *dataFolder) StoreProviderKey(ctx context.Context, provider, key string) (string, error) {
-	return f.models.client.StoreKey(ctx, provider, key)
+	return f.models.client.StoreKeyInKeychainOrFile(ctx, provider, key)
 }
 
-func (f *dataFolder) SetModelSight(_ context.Context, model string, sees bool) error {
-	return f.models.client.SetModelTakesPictures(model, sees)
+func (f *dataFolder) SaveModelTakesPictures(_ context.Context, model string, sees bool) error {
+	return f.models.client.SaveModelTakesPictures(model, sees)
 }
 
 func toAPIIntegrityReport(r storage.CheckReport) api.IntegrityReport {

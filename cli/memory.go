@@ -238,7 +238,7 @@ func newCommandOnOneMemory(
 		name: name, usage: "ID", summary: summary, examples: []string{"memoir memory " + name + " 12"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "memory")
+				id, err := parseSinglePositionalID(texts, "memory")
 				if err != nil {
 					return err
 				}
@@ -314,7 +314,7 @@ func memoryUsedInAnswersCommand() *command {
 					"/api/memory/"+id.String()+"/answers?"+q.Encode(),
 					*asJSON,
 					"answers",
-					memoryUseLine,
+					formatAnswerUsingMemoryLine,
 				)
 				return failureNamingMissingItemOrNil(err, "memory", id)
 			}

@@ -47,7 +47,7 @@ func (e *env) openModelClientAndEmbedder(
 		return llm.Limits{Reply: c.ReplyLimit, Idle: c.IdleLimit}
 	}
 	if e.demo {
-		fixed, err := m.startScriptedServerAsOnlyProvider()
+		fixed, err := m.startScriptedServerReturningProvider()
 		if err != nil {
 			return nil, err
 		}
@@ -80,13 +80,13 @@ func (m *modelAccess) openConfiguredOrBuiltInEmbedder(ctx context.Context, cfg m
 	}
 	switch name {
 	case "", "builtin", "BAAI/bge-small-en-v1.5":
-		builtin := encoder.New(model.BGESmall, encoder.Config{Embedded: true})
-		m.embedder, m.loadEmbedder = builtin, builtin.StartLoading
+		builtin := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{Embedded: true})
+		m.embedder, m.loadEmbedder = builtin, builtin.StartLoadingInBackgroundOnce
 		m.closers = append(m.closers, func(context.Context) error { return builtin.Close() })
 		return
 	}
 	open := func(ctx context.Context) (memory.Embedder, error) {
-		return m.client.OpenEmbedder(ctx, name, serverEmbedderTokens)
+		return m.client.OpenEmbedderWithTestRequest(ctx, name, serverEmbedderTokens)
 	}
 	retrying := llm.NewEmbedderThatRetriesOpening(ctx, name, serverEmbedderTokens, log, open)
 	m.embedder = retrying

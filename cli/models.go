@@ -20,19 +20,21 @@ func modelsCommand() *command {
 			asJSON := fs.Bool("json", false, "print a JSON array of models")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) > 0 && texts[0] == "sees" {
-					return e.setModelSight(ctx, texts[1:])
+					return e.saveModelTakesPicturesFromArgs(ctx, texts[1:])
 				}
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return e.withSession(ctx, func(s *session) error { return e.fetchAndPrintProvidersAndModels(ctx, s, *asJSON) })
+				return e.withSession(
+					ctx, func(s *session) error { return e.fetchAndPrintProvidersModelsExtractor(ctx, s, *asJSON) },
+				)
 			}
 		},
 	}
 }
 
-// setModelSight records whether a model takes pictures: PROVIDER/MODEL yes|no.
-func (e *env) setModelSight(ctx context.Context, texts []string) error {
+// saveModelTakesPicturesFromArgs records whether a model takes pictures: PROVIDER/MODEL yes|no.
+func (e *env) saveModelTakesPicturesFromArgs(ctx context.Context, texts []string) error {
 	sees, known := false, false
 	if len(texts) == 2 {
 		sees, known = texts[1] == "yes", texts[1] == "yes" || texts[1] == "no"
@@ -54,7 +56,7 @@ func (e *env) setModelSight(ctx context.Context, texts []string) error {
 	return nil
 }
 
-func (p *printer) fetchAndPrintProvidersAndModels(ctx context.Context, s *session, asJSON bool) error {
+func (p *printer) fetchAndPrintProvidersModelsExtractor(ctx context.Context, s *session, asJSON bool) error {
 	var models []memory.ModelInfo
 	if err := s.requestJSON(ctx, http.MethodGet, "/api/models", nil, &models); err != nil {
 		return err

@@ -84,8 +84,9 @@ func decisionLine(d memory.Decision) string {
 	return b.String()
 }
 
-// memoryUseLine formats an answer that used a memory: when, which message, which chat.
-func memoryUseLine(u memory.MemoryUse) string {
+// formatAnswerUsingMemoryLine formats an answer that used a memory: when, which message, which
+// chat.
+func formatAnswerUsingMemoryLine(u memory.MemoryUse) string {
 	return fmt.Sprintf("%s  message %d of chat %d  %s", u.CreatedAt.Local().Format("2006-01-02 15:04"), u.MessageID,
 		u.ChatID, collapseToOneLine(u.ChatTitle))
 }

@@ -89,7 +89,7 @@ func projectsEditCommand() *command {
 			addScopeModelAndInstructionsFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "project")
+				id, err := parseSinglePositionalID(texts, "project")
 				if err != nil {
 					return err
 				}
@@ -113,7 +113,7 @@ func projectsRemoveCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			keep := fs.Bool("keep-memories", false, "keep the project's memories, and use them in all chats")
 			return func(ctx context.Context, e *env, texts []string) error {
-				id, err := parseOnlyID(texts, "project")
+				id, err := parseSinglePositionalID(texts, "project")
 				if err != nil {
 					return err
 				}

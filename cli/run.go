@@ -132,10 +132,10 @@ func (e *env) findAndRunCommand(ctx context.Context, args []string) error {
 	if cmd == nil {
 		return usageErrorf("Unknown command %q. For a list: memoir --help", name)
 	}
-	return e.parseFlagsAndRunCommand(ctx, cmd, rest)
+	return e.parseFlagsAndRunCommandOrPrintHelp(ctx, cmd, rest)
 }
 
-func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []string) error {
+func (e *env) parseFlagsAndRunCommandOrPrintHelp(ctx context.Context, cmd *command, args []string) error {
 	if len(cmd.subcommands) > 0 {
 		name, rest := splitOffCommandName(args)
 		if name == "help" || name == "" && containsHelpFlag(args) {
@@ -146,7 +146,7 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 		if sub == nil {
 			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.joinSubcommandNames())
 		}
-		return e.parseFlagsAndRunCommand(ctx, sub, rest)
+		return e.parseFlagsAndRunCommandOrPrintHelp(ctx, sub, rest)
 	}
 	fs := flag.NewFlagSet(cmd.path, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -173,13 +173,13 @@ func (e *env) parseFlagsAndRunCommand(ctx context.Context, cmd *command, args []
 	if cmd.isWindow {
 		return action(ctx, e, texts)
 	}
-	return runOffMainThread(func() error { return action(ctx, e, texts) })
+	return runOffMainThreadAndWait(func() error { return action(ctx, e, texts) })
 }
 
-// runOffMainThread runs fn on a goroutine of its own and waits for it. Fyne ties the main goroutine
-// to the main thread, as only the window needs; there each wait for another goroutine costs a
-// switch of threads, which made a search by a command half as slow again.
-func runOffMainThread(fn func() error) error {
+// runOffMainThreadAndWait runs fn on a goroutine of its own and waits for it. Fyne ties the main
+// goroutine to the main thread, as only the window needs; there each wait for another goroutine
+// costs a switch of threads, which made a search by a command half as slow again.
+func runOffMainThreadAndWait(fn func() error) error {
 	ended := make(chan error)
 	go func() { ended <- fn() }()
 	return <-ended

@@ -69,7 +69,9 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 	}
 	fmt.Fprintf(p.err, "mode %s%s, %.0f ms\n", r.Mode, why, r.TookMS)
 	for _, h := range r.Memories {
-		fmt.Fprintf(p.out, "%d. %s  %s  %s\n", h.Rank, laneWithReasons(h), formatScoreWithParts(h), memoryLine(h.Memory))
+		fmt.Fprintf(
+			p.out, "%d. %s  %s  %s\n", h.Rank, formatLaneWithMatchReasons(h), formatScoreWithParts(h), memoryLine(h.Memory),
+		)
 	}
 	if len(r.Memories) == 0 {
 		p.printEmptyListNotice("memories")
@@ -79,8 +81,8 @@ func (p *printer) printRetrieval(r memory.Retrieval) {
 	}
 }
 
-// laneWithReasons names the lane of a hit and by what the search found it.
-func laneWithReasons(h memory.MemoryHit) string {
+// formatLaneWithMatchReasons names the lane of a hit and by what the search found it.
+func formatLaneWithMatchReasons(h memory.MemoryHit) string {
 	if why := strings.Join(h.MatchReasonsForDisplay(), ", "); why != "" {
 		return fmt.Sprintf("%s: %s", h.Lane, why)
 	}

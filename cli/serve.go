@@ -50,12 +50,12 @@ type serveOptions struct {
 }
 
 func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error {
-	token, err := readOrCreateTokenFile(o.tokenFile, e.err)
+	token, err := readOrCreateTokenFilePrintingNotices(o.tokenFile, e.err)
 	if err != nil {
 		return err
 	}
 	network := api.NetworkOptions{Addr: o.addr, Token: token}
-	if err := network.Check(); err != nil {
+	if err := network.ValidateAddressAndToken(); err != nil {
 		f := convertErrorToFailure(err)
 		f.code, f.hint = exitUsage, "Use 127.0.0.1:PORT, or give --token-file."
 		return f
@@ -75,12 +75,12 @@ func (e *env) openFolderAndServeHTTP(ctx context.Context, o serveOptions) error 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	err = e.serveTCPUntilStopped(ctx, s.app, network)
+	err = e.serveTCPPrintingAddressUntilStopped(ctx, s.app, network)
 	cancel() // on every path: do not wait for its clients
 	return errors.Join(err, s.close(ctx))
 }
 
-func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOptions) error {
+func (e *env) serveTCPPrintingAddressUntilStopped(ctx context.Context, a *app, o api.NetworkOptions) error {
 	h, err := a.api.NetworkHandler(o)
 	if err != nil {
 		return err
@@ -106,15 +106,15 @@ func (e *env) serveTCPUntilStopped(ctx context.Context, a *app, o api.NetworkOpt
 	return nil
 }
 
-// readOrCreateTokenFile reads the token; if the file is missing, it creates one that only this user
-// can read.
-func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
+// readOrCreateTokenFilePrintingNotices reads the token; if the file is missing, it creates one that
+// only this user can read.
+func readOrCreateTokenFilePrintingNotices(path string, notices io.Writer) (string, error) {
 	if path == "" {
 		return "", nil
 	}
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return createTokenFile(path, notices)
+		return createTokenFileAndPrintPath(path, notices)
 	}
 	if err != nil {
 		return "", &failure{
@@ -131,7 +131,7 @@ func readOrCreateTokenFile(path string, notices io.Writer) (string, error) {
 	return token, nil
 }
 
-func createTokenFile(path string, notices io.Writer) (string, error) {
+func createTokenFileAndPrintPath(path string, notices io.Writer) (string, error) {
 	token := rand.Text() + rand.Text()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
@@ -158,7 +158,7 @@ func windowCommand() *command {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
 				}
-				return openOrRaiseWindow(ctx, e)
+				return openOrRaiseWindowIfBuiltWithUI(ctx, e)
 			}
 		},
 	}
@@ -171,8 +171,9 @@ const (
 	stopServingPath = "/window/leave"
 )
 
-// handlerAnsweringShowAndStop answers requests of a second start; everything else goes to h.
-func (e *env) handlerAnsweringShowAndStop(h http.Handler) http.Handler {
+// handlerAddingWindowShowAndStopRoutes answers requests of a second start; everything else goes to
+// h.
+func (e *env) handlerAddingWindowShowAndStopRoutes(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked := map[string]chan struct{}{showWindowPath: e.showWindow, stopServingPath: e.stopServing}[r.URL.Path]
 		if asked == nil || r.Method != http.MethodPost {

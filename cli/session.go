@@ -84,8 +84,9 @@ func (e *env) ownFolderAndStartSocketServer(ctx context.Context, dir string) (*s
 		return nil, err
 	}
 	a.startSocketServerForOtherCommands(ctx, e.socketPath(dir))
-	h := &http.Client{Transport: api.InProcessTransport{Handler: a.api.LocalHandler()}}
-	return &session{app: a, client: &client{mainConn: h, controlConn: h, profile: e.profile}, close: a.shutDown}, nil
+	h := &http.Client{Transport: api.InProcessTransport{Handler: a.api.HandlerTrustingLocalOwner()}}
+	inProcess := &client{mainConn: h, controlConn: h, profile: e.profile}
+	return &session{app: a, client: inProcess, close: a.shutDownAndUnlockFolder}, nil
 }
 
 // errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one,

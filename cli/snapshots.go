@@ -48,9 +48,9 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 		case <-ctx.Done():
 			return
 		}
-		k.eraseDeletedAndMakeDailySnapshot(ctx)
+		k.eraseDeletedFromSnapshotsAndMakeDaily(ctx)
 	} else {
-		k.eraseDeletedAndMakeDailySnapshot(ctx)
+		k.eraseDeletedFromSnapshotsAndMakeDaily(ctx)
 		close(k.first)
 	}
 	tick := time.NewTicker(snapshotInterval)
@@ -58,18 +58,18 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 	for {
 		select {
 		case <-tick.C:
-			k.eraseDeletedAndMakeDailySnapshot(ctx)
+			k.eraseDeletedFromSnapshotsAndMakeDaily(ctx)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (k *snapshotKeeper) eraseDeletedAndMakeDailySnapshot(ctx context.Context) {
+func (k *snapshotKeeper) eraseDeletedFromSnapshotsAndMakeDaily(ctx context.Context) {
 	if err := k.db.EraseDeletedFromSnapshots(ctx); err != nil && ctx.Err() == nil {
 		k.log.Warn("snapshots still contain deleted data; the next start tries again", "err", err)
 	}
-	made, err := k.db.MakeDailySnapshotIfDue(ctx)
+	made, err := k.db.MakeDailySnapshotIfDueAndPrune(ctx)
 	switch {
 	case err != nil && ctx.Err() == nil:
 		k.log.Warn("the daily snapshot was not made", "err", err)
@@ -78,10 +78,10 @@ func (k *snapshotKeeper) eraseDeletedAndMakeDailySnapshot(ctx context.Context) {
 	}
 }
 
-// stopAfterFirstRoundOrTimeout waits a moment for the first round, unless it was delayed, and ends
-// the goroutine. A snapshot that is not finished leaves nothing behind and is made at the next
+// waitForFirstRoundOrTimeoutAndStop waits a moment for the first round, unless it was delayed, and
+// ends the goroutine. A snapshot that is not finished leaves nothing behind and is made at the next
 // start.
-func (k *snapshotKeeper) stopAfterFirstRoundOrTimeout() {
+func (k *snapshotKeeper) waitForFirstRoundOrTimeoutAndStop() {
 	select {
 	case <-k.first:
 	case <-time.After(snapshotTimeout):

@@ -94,13 +94,13 @@ func (c *catalogue) ConfigError() error {
 
 // HasConfiguredProviders reports whether models.yaml names at least one provider.
 func (c *catalogue) HasConfiguredProviders() bool {
-	f := c.activeConfig()
+	f := c.activeConfigUnlessFixed()
 	return f != nil && len(f.Providers) > 0
 }
 
 // ConfiguredExtractorID returns memory_extractor of models.yaml, empty when it is not set.
 func (c *catalogue) ConfiguredExtractorID() string {
-	if f := c.activeConfig(); f != nil {
+	if f := c.activeConfigUnlessFixed(); f != nil {
 		return f.Extractor
 	}
 	return ""
@@ -109,13 +109,13 @@ func (c *catalogue) ConfiguredExtractorID() string {
 // ConfiguredEmbedderName returns the embedder that models.yaml names: builtin, provider/model or a
 // folder. It is empty when the file names none.
 func (c *catalogue) ConfiguredEmbedderName() string {
-	if f := c.activeConfig(); f != nil {
+	if f := c.activeConfigUnlessFixed(); f != nil {
 		return f.Embedding
 	}
 	return ""
 }
 
-func (c *catalogue) activeConfig() *Config {
+func (c *catalogue) activeConfigUnlessFixed() *Config {
 	if c.fixedProviders != nil {
 		return nil
 	}
@@ -166,9 +166,9 @@ type ProbeResult struct {
 	Models   []memory.ModelInfo
 }
 
-// ProbeLocalServers looks for model servers on this computer and lists their models. It takes at
-// most a second and returns an empty result rather than an error.
-func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
+// ProbeLocalServersAndListModels looks for model servers on this computer and lists their models.
+// It takes at most a second and returns an empty result rather than an error.
+func (c *catalogue) ProbeLocalServersAndListModels(ctx context.Context) []ProbeResult {
 	var out []ProbeResult
 	for _, a := range c.queryModelsOfProviders(ctx, c.localProviders, true) {
 		if a.err == nil {
@@ -178,10 +178,10 @@ func (c *catalogue) ProbeLocalServers(ctx context.Context) []ProbeResult {
 	return out
 }
 
-// TestProvider queries one provider, bypassing the cache, and returns the error that prevents its
-// use. The provider need not be in models.yaml yet. A non-empty key is sent in place of the stored
-// one. Nothing is stored.
-func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (ProbeResult, error) {
+// TestProviderByListingModels queries one provider, bypassing the cache, and returns the error that
+// prevents its use. The provider need not be in models.yaml yet. A non-empty key is sent in place
+// of the stored one. Nothing is stored.
+func (c *catalogue) TestProviderByListingModels(ctx context.Context, p Provider, key string) (ProbeResult, error) {
 	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return ProbeResult{}, err
 	}
@@ -190,7 +190,7 @@ func (c *catalogue) TestProvider(ctx context.Context, p Provider, key string) (P
 		e.key, _ = c.keys.findKeyAndLocation(ctx, p)
 	}
 	a := queryResult{endpoint: e, keyLocation: "none"}
-	a.listedModels, a.err = c.connection.fetchModelList(ctx, e, modelListTimeout(p))
+	a.listedModels, a.err = c.connection.fetchModelListWithLocalDetails(ctx, e, modelListTimeout(p))
 	return ProbeResult{a.providerInfo(), a.mergeConfiguredAndListedModels()}, a.err
 }
 
@@ -265,7 +265,7 @@ func (c *catalogue) cachedOrFetchedModels(
 	if l.isFetched && same && c.now().Sub(l.fetchedAt) < ttl {
 		return l.models, l.err
 	}
-	models, err := c.connection.fetchModelList(ctx, e, wait)
+	models, err := c.connection.fetchModelListWithLocalDetails(ctx, e, wait)
 	if ctx.Err() != nil {
 		return models, err // the caller gave up, which says nothing about the server
 	}
@@ -301,8 +301,9 @@ func (c *catalogue) knownContextWindow(id string) int {
 	return 0
 }
 
-// resolveProviderEndpoint returns a configured provider with its key, or memory.ErrModelNotFound.
-func (c *catalogue) resolveProviderEndpoint(ctx context.Context, name string) (endpoint, error) {
+// resolveProviderEndpointWithKey returns a configured provider with its key, or
+// memory.ErrModelNotFound.
+func (c *catalogue) resolveProviderEndpointWithKey(ctx context.Context, name string) (endpoint, error) {
 	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name == name {
 			if caller, ok := memory.CallerKeyFromContext(ctx); ok {

@@ -10,40 +10,40 @@ import (
 	"memoir/memory"
 )
 
-// AddProvider appends a provider to models.yaml. If the name exists it returns memory.ErrConflict.
-// Every edit keeps comments and leaves a broken file untouched, returning its error. Where there is
-// no file yet, the new one starts with the providers that were active.
-func (c *catalogue) AddProvider(p Provider) error {
+// AddProviderToConfigFile appends a provider to models.yaml. If the name exists it returns
+// memory.ErrConflict. Every edit keeps comments and leaves a broken file untouched, returning its
+// error. Where there is no file yet, the new one starts with the providers that were active.
+func (c *catalogue) AddProviderToConfigFile(p Provider) error {
 	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return err
 	}
 	return c.editConfigUnlessFixed(addProviderEdit(p))
 }
 
-// ReplaceProvider replaces the provider called name with p, which may have another name. After a
-// rename the key must be entered again. Unknown names are memory.ErrNotFound.
-func (c *catalogue) ReplaceProvider(name string, p Provider) error {
+// ReplaceProviderInConfigFile replaces the provider called name with p, which may have another
+// name. After a rename the key must be entered again. Unknown names are memory.ErrNotFound.
+func (c *catalogue) ReplaceProviderInConfigFile(name string, p Provider) error {
 	if err := p.fillPresetNormalizeAndValidate(); err != nil {
 		return err
 	}
 	return c.editConfigUnlessFixed(replaceProviderEdit(name, p))
 }
 
-// SetProviderTitleAndAddress changes the display name and the address of a provider; its name,
+// SaveProviderTitleAndAddress changes the display name and the address of a provider; its name,
 // which chats refer to, its key and its models stay. Unknown names are memory.ErrNotFound.
-func (c *catalogue) SetProviderTitleAndAddress(name, title, baseURL string) error {
+func (c *catalogue) SaveProviderTitleAndAddress(name, title, baseURL string) error {
 	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name == name {
 			p.Title, p.BaseURL = title, baseURL
-			return c.ReplaceProvider(name, p)
+			return c.ReplaceProviderInConfigFile(name, p)
 		}
 	}
 	return fmt.Errorf("change provider %s: %w", name, memory.ErrNotFound)
 }
 
-// SetModelTakesPictures records in models.yaml whether a model takes pictures. Unknown providers
+// SaveModelTakesPictures records in models.yaml whether a model takes pictures. Unknown providers
 // are memory.ErrNotFound; the model need not be known.
-func (c *catalogue) SetModelTakesPictures(id string, sees bool) error {
+func (c *catalogue) SaveModelTakesPictures(id string, sees bool) error {
 	name := providerNameOfModelID(id)
 	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name != name || modelNameOfID(id) == "" {
@@ -56,13 +56,14 @@ func (c *catalogue) SetModelTakesPictures(id string, sees bool) error {
 			p.Models = append(p.Models, ConfigModel{ID: modelNameOfID(id)})
 		}
 		p.Models[i].Sees = memory.SightFromBool(sees)
-		return c.ReplaceProvider(name, p)
+		return c.ReplaceProviderInConfigFile(name, p)
 	}
 	return fmt.Errorf("model %s: %w", id, memory.ErrNotFound)
 }
 
-// RemoveProvider deletes a provider from models.yaml; its key is kept (see RemoveKey).
-func (c *catalogue) RemoveProvider(name string) error {
+// RemoveProviderFromConfigKeepingKey deletes a provider from models.yaml; its key is kept (see
+// RemoveKeyFromKeychainAndFile).
+func (c *catalogue) RemoveProviderFromConfigKeepingKey(name string) error {
 	return c.editConfigUnlessFixed(removeProviderEdit(name))
 }
 
@@ -90,9 +91,9 @@ func (c *catalogue) editConfigUnlessFixed(change func(root *yaml.Node) error) er
 	return c.configFile.editAndSaveYAML(c.fixedConfiguredOrDefaultProviders(), change)
 }
 
-// StoreKey stores a provider's key and returns where: keychain, or file if there is no keychain.
-// Unknown providers are memory.ErrNotFound. The key appears in no error.
-func (c *catalogue) StoreKey(ctx context.Context, provider, key string) (string, error) {
+// StoreKeyInKeychainOrFile stores a provider's key and returns where: keychain, or file if there is
+// no keychain. Unknown providers are memory.ErrNotFound. The key appears in no error.
+func (c *catalogue) StoreKeyInKeychainOrFile(ctx context.Context, provider, key string) (string, error) {
 	for _, p := range c.fixedConfiguredOrDefaultProviders() {
 		if p.Name != provider {
 			continue
@@ -103,7 +104,7 @@ func (c *catalogue) StoreKey(ctx context.Context, provider, key string) (string,
 		}
 		if kept := p.keyLocation(); kept != KeyKeychain && kept != where && c.fixedProviders == nil {
 			p.Key = where
-			err = c.ReplaceProvider(provider, p)
+			err = c.ReplaceProviderInConfigFile(provider, p)
 		}
 		c.mu.Lock()
 		delete(c.modelLists, provider)
@@ -113,10 +114,10 @@ func (c *catalogue) StoreKey(ctx context.Context, provider, key string) (string,
 	return "", fmt.Errorf("key of %q: %w", provider, memory.ErrNotFound)
 }
 
-// RemoveKey deletes a provider's key from keychain and file.
-func (c *catalogue) RemoveKey(ctx context.Context, provider string) error {
+// RemoveKeyFromKeychainAndFile deletes a provider's key from keychain and file.
+func (c *catalogue) RemoveKeyFromKeychainAndFile(ctx context.Context, provider string) error {
 	c.mu.Lock()
 	delete(c.modelLists, provider)
 	c.mu.Unlock()
-	return c.keys.removeKey(ctx, provider)
+	return c.keys.removeKeyFromKeychainAndFile(ctx, provider)
 }

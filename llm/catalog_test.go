@@ -233,7 +233,7 @@ func TestModelListIsCachedForAMinuteOrUntilRefresh(t *testing.T) {
 }
 
 func TestOfflineLocalServerIsQueriedAgainAfterFourSeconds(t *testing.T) {
-	address := llmtest.FreeLoopbackAddress(t)
+	address := llmtest.UnusedLoopbackAddress(t)
 	now := time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC)
 	c := openClient(t, llm.Options{
 		FixedProviders: []llm.Provider{{Name: "test", BaseURL: "http://" + address}}, Now: func() time.Time { return now },
@@ -272,7 +272,7 @@ func TestWithoutConfigOnlyRespondingServersAreListed(t *testing.T) {
 	if err != nil || len(ps) != 1 || ps[0].Name != "jan" || ps[0].Title != "Jan" {
 		t.Fatalf("got %+v, %v", ps, err)
 	}
-	if found := c.ProbeLocalServers(timeoutContext(t)); len(found) != 1 || len(found[0].Models) != 1 ||
+	if found := c.ProbeLocalServersAndListModels(timeoutContext(t)); len(found) != 1 || len(found[0].Models) != 1 ||
 		found[0].Models[0].ID != "jan/a" {
 		t.Errorf("probe found %+v", found)
 	}
@@ -318,17 +318,19 @@ func TestTestProviderReportsTheError(t *testing.T) {
 	srv := llmtest.StartServerForTest(t, s)
 	c := openClient(t, llm.Options{})
 	p := llm.Provider{Name: "new", BaseURL: srv.URL + "/v1/chat/completions"}
-	if _, err := c.TestProvider(timeoutContext(t), p, "sk-bad-key-22223333"); !errors.Is(err, memory.ErrUnauthorized) {
+	if _, err := c.TestProviderByListingModels(
+		timeoutContext(t), p, "sk-bad-key-22223333",
+	); !errors.Is(err, memory.ErrUnauthorized) {
 		t.Errorf("got %v", err)
-	} else if title, _ := memory.Explain(err); title != "new refused the key ending …3333." {
+	} else if title, _ := memory.ErrorTitleAndHintForUser(err); title != "new refused the key ending …3333." {
 		t.Errorf("people read %q", title)
 	}
-	found, err := c.TestProvider(timeoutContext(t), p, "sk-good-key-00001111")
+	found, err := c.TestProviderByListingModels(timeoutContext(t), p, "sk-good-key-00001111")
 	if err != nil || len(found.Models) != 1 || found.Models[0].ContextWindow != 100 || !found.Provider.Reachable {
 		t.Errorf("got %+v, %v", found, err)
 	}
 	p.BaseURL = "http://127.0.0.1:1"
-	if _, err := c.TestProvider(timeoutContext(t), p, ""); !errors.Is(err, memory.ErrOffline) {
+	if _, err := c.TestProviderByListingModels(timeoutContext(t), p, ""); !errors.Is(err, memory.ErrOffline) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -348,7 +350,7 @@ func TestSilentServerDoesNotDelayTheProbe(t *testing.T) {
 		if err := silent.InjectFault(fault{Kind: llmtest.FaultHang, Path: "/models"}); err != nil {
 			t.Fatal(err)
 		}
-		if found = c.ProbeLocalServers(ctx); ctx.Err() != nil {
+		if found = c.ProbeLocalServersAndListModels(ctx); ctx.Err() != nil {
 			t.Fatal("the silent server was waited for until the caller lost patience")
 		}
 	}
@@ -411,7 +413,7 @@ providers:
 	if got := strings.Join(lines, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if err := c.SetProviderTitleAndAddress("here", "Home", srv.URL); err != nil {
+	if err := c.SaveProviderTitleAndAddress("here", "Home", srv.URL); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTestFile(t, filepath.Join(dir, llm.ConfigFileName)); !strings.Contains(got, "input_price: 1.25") {

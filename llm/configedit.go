@@ -194,7 +194,7 @@ func setOrRemoveYAMLField(n *yaml.Node, key, value string) {
 func writeProviderToYAMLNode(n *yaml.Node, p Provider) *yaml.Node {
 	setOrRemoveYAMLField(n, "name", p.Name)
 	setOrRemoveYAMLField(n, "title", p.Title)
-	if old := yamlFieldValue(n, "base_url"); old == nil || !normalizesToBaseURL(old.Value, p.BaseURL) {
+	if old := yamlFieldValue(n, "base_url"); old == nil || !normalizedBaseURLEquals(old.Value, p.BaseURL) {
 		setOrRemoveYAMLField(n, "base_url", p.BaseURL)
 	}
 	setOrRemoveYAMLField(n, "key", p.Key)
@@ -247,7 +247,7 @@ func yamlIntOrFloatTag(v float64) string {
 	return "!!float"
 }
 
-func normalizesToBaseURL(a, b string) bool {
+func normalizedBaseURLEquals(a, b string) bool {
 	x, err := NormalizeBaseURL(a)
 	return err == nil && x == b
 }

@@ -49,7 +49,7 @@ func parseConfigWithDocument(data []byte) (f Config, doc *yaml.Node, err error) 
 	if len(doc.Content) == 0 || isNullNode(doc.Content[0]) {
 		return f, doc, nil
 	}
-	err = forEachYAMLField(doc.Content[0], "the file", func(key string, v *yaml.Node) error {
+	err = forEachYAMLFieldRefusingDuplicates(doc.Content[0], "the file", func(key string, v *yaml.Node) error {
 		switch key {
 		case "memory_extractor":
 			return parseYAMLText(v, key, &f.Extractor)
@@ -81,7 +81,7 @@ func (f *Config) addProviderRefusingDuplicate(n *yaml.Node, p Provider) error {
 
 func parseProviderNode(n *yaml.Node) (Provider, error) {
 	var p Provider
-	err := forEachYAMLField(n, "a provider", func(key string, v *yaml.Node) error {
+	err := forEachYAMLFieldRefusingDuplicates(n, "a provider", func(key string, v *yaml.Node) error {
 		switch key {
 		case "name":
 			return parseYAMLText(v, key, &p.Name)
@@ -118,7 +118,7 @@ func parseModelIDOrMapping(n *yaml.Node) (ConfigModel, error) {
 	if n.Kind == yaml.ScalarNode {
 		return m, parseYAMLText(n, "models", &m.ID)
 	}
-	err := forEachYAMLField(n, "a model", func(key string, v *yaml.Node) error {
+	err := forEachYAMLFieldRefusingDuplicates(n, "a model", func(key string, v *yaml.Node) error {
 		switch key {
 		case "id":
 			return parseYAMLText(v, key, &m.ID)
@@ -130,7 +130,7 @@ func parseModelIDOrMapping(n *yaml.Node) (ConfigModel, error) {
 			m.Context = int(tokens)
 			return err
 		case "sees":
-			return parseYAMLSight(v, key, &m.Sees)
+			return parseYAMLTakesPictures(v, key, &m.Sees)
 		case "input_price":
 			return parseNonNegativeYAMLNumber(v, key, &m.InputPrice)
 		case "output_price":
@@ -146,8 +146,9 @@ func parseModelIDOrMapping(n *yaml.Node) (ConfigModel, error) {
 
 var errUnknownField = errors.New("unknown field")
 
-// forEachYAMLField calls fn for every field of a mapping and refuses unknown and repeated ones.
-func forEachYAMLField(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
+// forEachYAMLFieldRefusingDuplicates calls fn for every field of a mapping and refuses unknown and
+// repeated ones.
+func forEachYAMLFieldRefusingDuplicates(n *yaml.Node, what string, fn func(key string, v *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
 		return configLineError(n, what+" must consist of fields, such as name: ollama")
 	}
@@ -198,7 +199,7 @@ func parseYAMLText(n *yaml.Node, what string, to *string) error {
 	return nil
 }
 
-func parseYAMLSight(n *yaml.Node, what string, to *memory.Sight) error {
+func parseYAMLTakesPictures(n *yaml.Node, what string, to *memory.Sight) error {
 	if isNullNode(n) {
 		return nil
 	}

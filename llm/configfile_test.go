@@ -55,7 +55,7 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 			if !errors.Is(err, memory.ErrInvalid) {
 				t.Fatalf("got %v", err)
 			}
-			title, _ := memory.Explain(err)
+			title, _ := memory.ErrorTitleAndHintForUser(err)
 			if !strings.HasPrefix(title, tc.want) {
 				t.Errorf("people read %q, want %q", title, tc.want)
 			}
@@ -169,8 +169,8 @@ func TestBrokenConfigKeepsLastGoodOneActive(t *testing.T) {
 		t.Errorf("after a start: problem %v, extractor %q", next.ConfigError(), next.ConfiguredExtractorID())
 	}
 	for what, edit := range map[string]error{
-		"extractor": c.SaveExtractorModelUnchecked("b/c"), "add": c.AddProvider(llm.Provider{Name: "ollama"}),
-		"remove": next.RemoveProvider("ollama"), "embedding": next.SaveEmbeddingModelUnchecked("x/y"),
+		"extractor": c.SaveExtractorModelUnchecked("b/c"), "add": c.AddProviderToConfigFile(llm.Provider{Name: "ollama"}),
+		"remove": next.RemoveProviderFromConfigKeepingKey("ollama"), "embedding": next.SaveEmbeddingModelUnchecked("x/y"),
 	} {
 		if !errors.Is(edit, memory.ErrInvalid) {
 			t.Errorf("%s: %v", what, edit)
@@ -225,12 +225,14 @@ func TestEditsKeepComments(t *testing.T) {
 	for _, err := range []error{
 		c.SaveExtractorModelUnchecked("openai/gpt-5-nano"),
 		c.SaveEmbeddingModelUnchecked("ollama/nomic-embed-text"),
-		c.AddProvider(llm.Provider{Name: "mine", BaseURL: "10.0.0.7:9000", Models: []llm.ConfigModel{{ID: "a", Size: 0.5}}}),
-		c.ReplaceProvider("openai", llm.Provider{
+		c.AddProviderToConfigFile(
+			llm.Provider{Name: "mine", BaseURL: "10.0.0.7:9000", Models: []llm.ConfigModel{{ID: "a", Size: 0.5}}},
+		),
+		c.ReplaceProviderInConfigFile("openai", llm.Provider{
 			Name: "openai", BaseURL: "https://api.openai.com", Key: llm.KeyKeychain,
 			Models: []llm.ConfigModel{{ID: "gpt-5-nano", Size: 1}},
 		}),
-		c.ReplaceProvider("ollama", llm.Provider{Name: "ollama", BaseURL: "http://127.0.0.1:11434/v1/"}),
+		c.ReplaceProviderInConfigFile("ollama", llm.Provider{Name: "ollama", BaseURL: "http://127.0.0.1:11434/v1/"}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -254,7 +256,7 @@ func TestEditsKeepComments(t *testing.T) {
 		t.Error("the edit is not in force")
 	}
 	if err := errors.Join(
-		c.RemoveProvider("openai"), c.SaveExtractorModelUnchecked(""), c.SaveEmbeddingModelUnchecked(""),
+		c.RemoveProviderFromConfigKeepingKey("openai"), c.SaveExtractorModelUnchecked(""), c.SaveEmbeddingModelUnchecked(""),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -279,12 +281,14 @@ func TestInvalidEditsAreRefused(t *testing.T) {
 		err  error
 		want error
 	}{
-		{"a second of the same name", c.AddProvider(llm.Provider{Name: "ollama"}), memory.ErrConflict},
-		{"renaming to another's name", c.ReplaceProvider("openai", llm.Provider{Name: "ollama"}), memory.ErrConflict},
-		{"changing what is not there", c.ReplaceProvider("x", llm.Provider{Name: "ollama"}), memory.ErrNotFound},
-		{"removing what is not there", c.RemoveProvider("x"), memory.ErrNotFound},
-		{"a key in the wrong place", c.AddProvider(llm.Provider{Name: "groq", Key: secret}), memory.ErrInvalid},
-		{"no address", c.AddProvider(llm.Provider{Name: "mine"}), memory.ErrInvalid},
+		{"a second of the same name", c.AddProviderToConfigFile(llm.Provider{Name: "ollama"}), memory.ErrConflict},
+		{"renaming to another's name", c.ReplaceProviderInConfigFile(
+			"openai", llm.Provider{Name: "ollama"},
+		), memory.ErrConflict},
+		{"changing what is not there", c.ReplaceProviderInConfigFile("x", llm.Provider{Name: "ollama"}), memory.ErrNotFound},
+		{"removing what is not there", c.RemoveProviderFromConfigKeepingKey("x"), memory.ErrNotFound},
+		{"a key in the wrong place", c.AddProviderToConfigFile(llm.Provider{Name: "groq", Key: secret}), memory.ErrInvalid},
+		{"no address", c.AddProviderToConfigFile(llm.Provider{Name: "mine"}), memory.ErrInvalid},
 	} {
 		if !errors.Is(tc.err, tc.want) || strings.Contains(tc.err.Error(), secret) {
 			t.Errorf("%s: %v, want %v", tc.name, tc.err, tc.want)
@@ -298,7 +302,7 @@ func TestInvalidEditsAreRefused(t *testing.T) {
 func TestFirstEditStartsFromActiveProviders(t *testing.T) {
 	dir := t.TempDir()
 	c := openClient(t, llm.Options{Dir: dir, LocalProviders: llm.LocalServerPresets()})
-	if err := c.AddProvider(llm.Provider{Name: "groq", Key: llm.KeyKeychain}); err != nil {
+	if err := c.AddProviderToConfigFile(llm.Provider{Name: "groq", Key: llm.KeyKeychain}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := llm.ParseConfig([]byte(readTestFile(t, filepath.Join(dir, llm.ConfigFileName))))
@@ -311,7 +315,7 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 	dir := t.TempDir()
 	path := writeTestFile(t, dir, llm.ConfigFileName, commentedYAML)
 	c := openClient(t, llm.Options{Dir: dir})
-	if err := c.SetProviderTitleAndAddress("openai", " Work  box ", "https://llm.example.com"); err != nil {
+	if err := c.SaveProviderTitleAndAddress("openai", " Work  box ", "https://llm.example.com"); err != nil {
 		t.Fatal(err)
 	}
 	f, err := llm.ParseConfig([]byte(readTestFile(t, path)))
@@ -323,7 +327,7 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 		p.Key != "env:WORK_KEY" || len(p.Models) != 1 {
 		t.Errorf("it is now %+v", p)
 	}
-	if err := c.SetProviderTitleAndAddress("openai", "OpenAI", "https://llm.example.com"); err != nil {
+	if err := c.SaveProviderTitleAndAddress("openai", "OpenAI", "https://llm.example.com"); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTestFile(t, path); strings.Contains(got, "title:") || !strings.Contains(got, "# from the shell") {
@@ -331,14 +335,14 @@ func TestTitleAndAddressAreChangedAndTheRestStays(t *testing.T) {
 	}
 	before := readTestFile(t, path)
 	for name, err := range map[string]error{
-		"a title without end": c.SetProviderTitleAndAddress("openai", strings.Repeat("x", 41), "https://llm.example.com"),
-		"no address":          c.SetProviderTitleAndAddress("ollama", "Ollama", "ftp://box"),
+		"a title without end": c.SaveProviderTitleAndAddress("openai", strings.Repeat("x", 41), "https://llm.example.com"),
+		"no address":          c.SaveProviderTitleAndAddress("ollama", "Ollama", "ftp://box"),
 	} {
 		if !errors.Is(err, memory.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := c.SetProviderTitleAndAddress("nobody", "x", "http://box"); !errors.Is(err, memory.ErrNotFound) {
+	if err := c.SaveProviderTitleAndAddress("nobody", "x", "http://box"); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an unknown provider: %v", err)
 	}
 	if readTestFile(t, path) != before {

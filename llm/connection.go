@@ -29,7 +29,7 @@ type connection struct{ httpClient *http.Client }
 func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	opts := []option.RequestOption{
 		option.WithBaseURL(e.provider.BaseURL), option.WithHTTPClient(c.httpClient), option.WithMaxRetries(0),
-		option.WithMiddleware(sendWithoutIdentifyingHeaders, sendAndParseHTTPError),
+		option.WithMiddleware(removeIdentifyingHeadersAndSend, sendAndParseHTTPError),
 	}
 	if e.key != "" {
 		opts = append(opts, option.WithAPIKey(e.key))
@@ -40,8 +40,8 @@ func (c connection) newOpenAIClient(e endpoint) openai.Client {
 	return openai.Client{Options: opts}
 }
 
-// sendWithoutIdentifyingHeaders removes what the library reveals about this computer.
-func sendWithoutIdentifyingHeaders(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+// removeIdentifyingHeadersAndSend removes what the library reveals about this computer.
+func removeIdentifyingHeadersAndSend(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	for name := range req.Header {
 		if strings.HasPrefix(name, "X-Stainless-") {
 			req.Header.Del(name)

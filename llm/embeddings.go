@@ -43,14 +43,14 @@ type Embedder struct {
 
 var _ memory.Embedder = (*Embedder)(nil)
 
-// OpenEmbedder requests one vector from the model, given as provider/model, to learn the dimension.
-// maxTokens limits the length of a text. Errors are those of StreamReply.
-func (c *caller) OpenEmbedder(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
+// OpenEmbedderWithTestRequest requests one vector from the model, given as provider/model, to learn
+// the dimension. maxTokens limits the length of a text. Errors are those of StreamReply.
+func (c *caller) OpenEmbedderWithTestRequest(ctx context.Context, model string, maxTokens int) (*Embedder, error) {
 	if maxTokens < 1 {
 		return nil, fmt.Errorf("open embedder %s: %w: at most %d tokens", model, memory.ErrInvalid, maxTokens)
 	}
 	e := &Embedder{caller: c, model: model, maxTokens: maxTokens}
-	if at, err := c.catalogue.resolveProviderEndpoint(ctx, providerNameOfModelID(model)); err == nil {
+	if at, err := c.catalogue.resolveProviderEndpointWithKey(ctx, providerNameOfModelID(model)); err == nil {
 		e.isLocal = at.provider.isOnThisComputer()
 	}
 	vectors, err := e.requestVectorsWithRetries(ctx, []string{"memory"})
@@ -95,7 +95,7 @@ func countTextsForOneRequest(texts []string) int {
 
 // requestVectorsWithRetries requests the vectors of a batch, retrying after server errors.
 func (e *Embedder) requestVectorsWithRetries(ctx context.Context, texts []string) ([][]float32, error) {
-	at, err := e.caller.catalogue.resolveProviderEndpoint(ctx, providerNameOfModelID(e.model))
+	at, err := e.caller.catalogue.resolveProviderEndpointWithKey(ctx, providerNameOfModelID(e.model))
 	if err != nil {
 		return nil, e.caller.wrapAndLogRequestError(at, memory.ModelRequest{Model: e.model}, err)
 	}
@@ -229,7 +229,7 @@ func (e *Embedder) ID() string { return fmt.Sprintf("%s@%d@1", e.model, e.dim) }
 // Dimensions returns the length of every vector.
 func (e *Embedder) Dimensions() int { return e.dim }
 
-// MaxTokens returns the limit given to OpenEmbedder.
+// MaxTokens returns the limit given to OpenEmbedderWithTestRequest.
 func (e *Embedder) MaxTokens() int { return e.maxTokens }
 
 // IsLocal reports whether the server was at a loopback address when the model was opened.

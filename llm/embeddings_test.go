@@ -69,7 +69,7 @@ func lengthVectorsJSON(texts []string) string {
 
 func openEmbedder(t *testing.T, c *Client, maxTokens int) *Embedder {
 	t.Helper()
-	e, err := c.OpenEmbedder(t.Context(), "here/embed-1", maxTokens)
+	e, err := c.OpenEmbedderWithTestRequest(t.Context(), "here/embed-1", maxTokens)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,12 +147,12 @@ func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
 	c, calls := newClientOfEmbeddingServer(t, func(int, []string) (int, string) {
 		return http.StatusUnauthorized, `{"error":{"message":"Incorrect API key provided"}}`
 	})
-	_, err := c.OpenEmbedder(t.Context(), "here/embed-1", 50)
+	_, err := c.OpenEmbedderWithTestRequest(t.Context(), "here/embed-1", 50)
 	var p *memory.ProviderError
 	if !errors.Is(err, memory.ErrUnauthorized) || !errors.As(err, &p) || p.Provider != "here" || calls.Load() != 1 {
 		t.Errorf("%v after %d calls", err, calls.Load())
 	}
-	if _, err := c.OpenEmbedder(t.Context(), "nowhere/x", 50); !errors.Is(err, memory.ErrModelNotFound) {
+	if _, err := c.OpenEmbedderWithTestRequest(t.Context(), "nowhere/x", 50); !errors.Is(err, memory.ErrModelNotFound) {
 		t.Errorf("unknown provider: %v", err)
 	}
 	c, calls = newClientOfEmbeddingServer(t, func(call int, _ []string) (int, string) {
@@ -161,7 +161,7 @@ func TestEmbeddingErrorsAreProviderErrors(t *testing.T) {
 		}
 		return 0, ""
 	})
-	if _, err := c.OpenEmbedder(t.Context(), "here/embed-1", 50); err != nil || calls.Load() != 2 {
+	if _, err := c.OpenEmbedderWithTestRequest(t.Context(), "here/embed-1", 50); err != nil || calls.Load() != 2 {
 		t.Errorf("a server that is loading: %v after %d calls", err, calls.Load())
 	}
 }

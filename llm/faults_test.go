@@ -130,7 +130,7 @@ func TestEachServerFaultMapsToItsError(t *testing.T) {
 			if n := len(srv.ChatRequests()); n != tc.requests {
 				t.Errorf("%d requests, want %d", n, tc.requests)
 			}
-			if title, _ := memory.Explain(g.err); !strings.HasPrefix(title, tc.title) {
+			if title, _ := memory.ErrorTitleAndHintForUser(g.err); !strings.HasPrefix(title, tc.title) {
 				t.Errorf("people read %q, want %q", title, tc.title)
 			}
 			p := asProviderError(t, g.err)
@@ -175,7 +175,7 @@ func TestUnreachableServerIsOffline(t *testing.T) {
 	if !errors.Is(g.err, memory.ErrOffline) {
 		t.Fatalf("got %v", g.err)
 	}
-	title, _ := memory.Explain(g.err)
+	title, _ := memory.ErrorTitleAndHintForUser(g.err)
 	if want := "test isn't running at " + strings.TrimPrefix(srv.URL, "http://") + "."; title != want {
 		t.Errorf("people read %q, want %q", title, want)
 	}

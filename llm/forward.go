@@ -15,7 +15,7 @@ import (
 // ForwardToProvider implements memory.Forwarder. The server may be silent for as long as a reply of
 // Memoir's own may take.
 func (c *caller) ForwardToProvider(ctx context.Context, r memory.ForwardRequest) (memory.ForwardedReply, error) {
-	e, err := c.catalogue.resolveProviderEndpoint(ctx, r.Provider)
+	e, err := c.catalogue.resolveProviderEndpointWithKey(ctx, r.Provider)
 	if err != nil {
 		return memory.ForwardedReply{}, wrapProviderError(e, r.Provider, err)
 	}

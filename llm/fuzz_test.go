@@ -110,7 +110,7 @@ func FuzzReplyReader(f *testing.F) {
 				all.WriteString(d.Text + "\x00" + d.Reasoning + "\x00")
 				return true
 			}}
-			err := p.readReplyStreamedOrWhole(&http.Response{Header: h, Body: io.NopCloser(r)})
+			err := p.readAndYieldStreamedOrWholeReply(&http.Response{Header: h, Body: io.NopCloser(r)})
 			return all.String(), err
 		}
 		whole, err := run(bytes.NewReader(body))
@@ -133,7 +133,9 @@ func TestLastFrameWithoutBlankLineIsRead(t *testing.T) {
 			return true
 		}}
 		body := `data: {"choices":[{"delta":{"content":"all of it"},"finish_reason":"stop"}]}` + end
-		err := p.readReplyStreamedOrWhole(&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))})
+		err := p.readAndYieldStreamedOrWholeReply(
+			&http.Response{Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))},
+		)
 		if err != nil || text != "all of it" {
 			t.Errorf("ended by %q: %q, %v", end, text, err)
 		}

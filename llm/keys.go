@@ -156,8 +156,8 @@ func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key
 	return where, nil
 }
 
-// removeKey deletes a key from keychain and file.
-func (s *keyStore) removeKey(ctx context.Context, provider string) error {
+// removeKeyFromKeychainAndFile deletes a key from keychain and file.
+func (s *keyStore) removeKeyFromKeychainAndFile(ctx context.Context, provider string) error {
 	_, err := s.callKeychainWithTimeout(ctx, func() (string, error) {
 		return "", s.keyring.Delete(keychainService, provider)
 	})

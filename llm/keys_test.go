@@ -23,12 +23,12 @@ func TestKeyIsStoredOnlyInKeychain(t *testing.T) {
 	dir, r, l := t.TempDir(), &fakeKeyring{keys: map[string]string{}}, &logBuffer{}
 	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
 	c := openClient(t, llm.Options{Dir: dir, Keyring: r, Log: l.logger()})
-	where, err := c.StoreKey(timeoutContext(t), "groq", " "+secret+"\n")
+	where, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "groq", " "+secret+"\n")
 	if err != nil || where != "keychain" || r.keys["groq"] != secret {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
 	checkKeyNotLeaked(t, dir, l)
-	if err := c.RemoveKey(timeoutContext(t), "groq"); err != nil || len(r.keys) != 0 {
+	if err := c.RemoveKeyFromKeychainAndFile(timeoutContext(t), "groq"); err != nil || len(r.keys) != 0 {
 		t.Errorf("removed: %v, left %v", err, r.keys)
 	}
 }
@@ -64,7 +64,7 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); !errors.Is(g.err, memory.ErrUnauthorized) {
 		t.Fatalf("without a key: %v", g.err)
 	}
-	where, err := c.StoreKey(timeoutContext(t), "openai", secret)
+	where, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "openai", secret)
 	if err != nil || where != "file" {
 		t.Fatalf("stored in %q, %v", where, err)
 	}
@@ -81,7 +81,7 @@ func TestKeyIsStoredInPrivateFileWithoutKeychain(t *testing.T) {
 	if g := collectStream(timeoutContext(t), c, helloRequest("openai/m")); g.err != nil {
 		t.Error(g.err)
 	}
-	if err := c.RemoveKey(timeoutContext(t), "openai"); err == nil {
+	if err := c.RemoveKeyFromKeychainAndFile(timeoutContext(t), "openai"); err == nil {
 		t.Error("a keychain that fails was not told")
 	}
 	if strings.Contains(readTestFile(t, filepath.Join(dir, "keys.json")), secret) {
@@ -118,7 +118,7 @@ func TestEnvironmentKeyIsNeverWritten(t *testing.T) {
 	if ps, err = c.ListProviders(timeoutContext(t)); err != nil || ps[1].HasKey || ps[1].KeySource != "none" {
 		t.Errorf("got %+v, %v", ps, err)
 	}
-	where, err := c.StoreKey(timeoutContext(t), "work", "sk-other-key-5555")
+	where, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "work", "sk-other-key-5555")
 	if err != nil || where != "keychain" {
 		t.Fatal(where, err)
 	}
@@ -131,19 +131,20 @@ func TestInvalidKeysAndDamagedKeyFilesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	writeTestFile(t, dir, llm.ConfigFileName, "providers:\n  - name: groq\n")
 	c := openClient(t, llm.Options{Dir: dir})
-	_, err := c.StoreKey(timeoutContext(t), "openai", secret)
+	_, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "openai", secret)
 	if !errors.Is(err, memory.ErrNotFound) || strings.Contains(err.Error(), secret) {
 		t.Errorf("unknown provider: %v", err)
 	}
 	for _, key := range []string{"", "  \n", secret + " " + secret} {
-		_, err := c.StoreKey(timeoutContext(t), "groq", key)
+		_, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "groq", key)
 		if !errors.Is(err, memory.ErrInvalid) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", key, err)
 		}
 	}
 	writeTestFile(t, dir, "keys.json", "{broken "+secret)
 	c = openClient(t, llm.Options{Dir: dir, Keyring: &fakeKeyring{err: errors.New("none")}})
-	if _, err := c.StoreKey(timeoutContext(t), "groq", secret); err == nil || strings.Contains(err.Error(), secret) {
+	if _, err := c.StoreKeyInKeychainOrFile(timeoutContext(t), "groq", secret); err == nil ||
+		strings.Contains(err.Error(), secret) {
 		t.Errorf("a damaged file: %v", err)
 	}
 	if got := readTestFile(t, filepath.Join(dir, "keys.json")); got != "{broken "+secret {

@@ -46,8 +46,11 @@ type listedModel struct {
 	} `json:"meta"`
 }
 
-// fetchModelList requests a server's model list; it returns errNoModelList if there is none.
-func (c connection) fetchModelList(ctx context.Context, e endpoint, wait time.Duration) ([]memory.ModelInfo, error) {
+// fetchModelListWithLocalDetails requests a server's model list; it returns errNoModelList if there
+// is none.
+func (c connection) fetchModelListWithLocalDetails(
+	ctx context.Context, e endpoint, wait time.Duration,
+) ([]memory.ModelInfo, error) {
 	call, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	api := c.newOpenAIClient(e)
@@ -148,7 +151,7 @@ func newModelInfoGuessedFromName(p Provider, name string) memory.ModelInfo {
 	return memory.ModelInfo{
 		ID: p.Name + "/" + name, Provider: p.Name, Name: name, Local: p.isOnThisComputer(),
 		Size:    modelSizeOrRankFromName(name),
-		Sees:    sightFromModelName(name),
+		Sees:    guessTakesPicturesFromModelName(name),
 		CanChat: nameSuggestsChatModel(name),
 	}
 }
@@ -191,8 +194,8 @@ func updateModelsNamed(models []memory.ModelInfo, name string, change func(*memo
 	}
 }
 
-// isFamilyOfPictureEncoder reports whether Ollama names the part of a model that reads pictures.
-func isFamilyOfPictureEncoder(family string) bool { return family == "clip" || family == "mllama" }
+// isPictureEncoderFamily reports whether Ollama names the part of a model that reads pictures.
+func isPictureEncoderFamily(family string) bool { return family == "clip" || family == "mllama" }
 
 // fetchAndSetOllamaDetails reads /api/tags (sizes, families, models that run at ollama.com) and
 // /api/ps (loaded models with their context window). Ollama truncates prompts at a window of its
@@ -218,7 +221,7 @@ func fetchAndSetOllamaDetails(ctx context.Context, api openai.Client, models []m
 				}
 				m.CanChat = m.CanChat && !strings.Contains(t.Details.Family, "bert")
 				m.Local = m.Local && t.RemoteHost == ""
-				if slices.ContainsFunc(t.Details.Families, isFamilyOfPictureEncoder) {
+				if slices.ContainsFunc(t.Details.Families, isPictureEncoderFamily) {
 					m.Sees = memory.SightYes
 				}
 			})

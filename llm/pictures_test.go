@@ -83,10 +83,10 @@ func TestSightComesFromTheFileThenTheServerThenTheName(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
-	if err := c.SetModelTakesPictures("test/mystery", true); err != nil {
+	if err := c.SaveModelTakesPictures("test/mystery", true); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.SetModelTakesPictures("test/says-no", false); err != nil {
+	if err := c.SaveModelTakesPictures("test/says-no", false); err != nil {
 		t.Fatal(err)
 	}
 	if got := sights(); got["mystery"] != memory.SightYes || got["says-no"] != memory.SightNo {
@@ -96,7 +96,7 @@ func TestSightComesFromTheFileThenTheServerThenTheName(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), "# mine") || !strings.Contains(string(b), "id: mystery, sees: true") {
 		t.Errorf("%s, %v", b, err)
 	}
-	if err := c.SetModelTakesPictures("nobody/x", true); err == nil {
+	if err := c.SaveModelTakesPictures("nobody/x", true); err == nil {
 		t.Error("a provider that does not exist was changed")
 	}
 	_, err = llm.ParseConfig([]byte("providers:\n  - name: ollama\n    models: [{id: a, sees: maybe}]\n"))

@@ -81,15 +81,15 @@ func wrongServerProblem(err error) (problem string, wrong error) {
 	if errors.Is(err, errRedirected) {
 		return "it redirects to another address", memory.ErrWebPage
 	}
-	if problem := tlsProblem(err); problem != "" {
+	if problem := describeTLSProblem(err); problem != "" {
 		return problem, memory.ErrTLS
 	}
 	return "", nil
 }
 
-// tlsProblem says what is wrong with a secure connection, "" for other errors. A TLS alert in place of
-// an HTTP response begins with its content type and version (RFC 8446, 5.1).
-func tlsProblem(err error) string {
+// describeTLSProblem says what is wrong with a secure connection, "" for other errors. A TLS alert
+// in place of an HTTP response begins with its content type and version (RFC 8446, 5.1).
+func describeTLSProblem(err error) string {
 	var unknown x509.UnknownAuthorityError
 	var invalid x509.CertificateInvalidError
 	var name x509.HostnameError

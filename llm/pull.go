@@ -26,7 +26,7 @@ const maxPullLineBytes = 1 << 20
 // time. A model that Ollama does not know is memory.ErrModelNotFound, a server that cannot download
 // memory.ErrInvalid.
 func (c *Client) PullOllamaModel(ctx context.Context, provider, model string, progress func(PullProgress)) error {
-	e, err := c.resolveProviderEndpoint(ctx, provider)
+	e, err := c.resolveProviderEndpointWithKey(ctx, provider)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func (c *caller) sendChatWithRetries(ctx context.Context, e endpoint, r memory.M
 	repeats := 0
 	for {
 		q := c.refusedParametersFor(r.Model)
-		res, err := c.postChatRequest(ctx, e, r, q)
+		res, err := c.postStreamingChatRequest(ctx, e, r, q)
 		if err == nil {
 			return res, nil
 		}
@@ -42,7 +42,7 @@ func (c *caller) sendChatWithRetries(ctx context.Context, e endpoint, r memory.M
 	}
 }
 
-func (c *caller) postChatRequest(
+func (c *caller) postStreamingChatRequest(
 	ctx context.Context, e endpoint, r memory.ModelRequest, q quirks,
 ) (*http.Response, error) {
 	var res *http.Response

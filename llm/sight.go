@@ -9,17 +9,17 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// sightFromModelName says by its name whether a model takes pictures, as far as the vendors
-// document it (state of November 2026). Names that say nothing are unknown: a wrong "yes" would
-// send a picture to a model that refuses it.
-func sightFromModelName(name string) memory.Sight {
+// guessTakesPicturesFromModelName says by its name whether a model takes pictures, as far as the
+// vendors document it (state of November 2026). Names that say nothing are unknown: a wrong "yes"
+// would send a picture to a model that refuses it.
+func guessTakesPicturesFromModelName(name string) memory.Sight {
 	base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	for _, w := range splitModelNameWords(base) {
-		if slices.Contains(wordsOfSeeingModels(), w) || endsInVL.MatchString(w) {
+		if slices.Contains(nameWordsOfPictureModels(), w) || endsInVL.MatchString(w) {
 			return memory.SightYes
 		}
 	}
-	for _, rule := range sightRules() {
+	for _, rule := range takesPicturesRulesByModelName() {
 		if rule.pattern.MatchString(base) {
 			return rule.sight
 		}
@@ -30,8 +30,8 @@ func sightFromModelName(name string) memory.Sight {
 // endsInVL matches a version of a language model that also sees: qwen2.5vl is split at its dot.
 var endsInVL = lazyregexp.New(`^(qwen)?\d+vl$`)
 
-// wordsOfSeeingModels are parts of names that only models for pictures have.
-func wordsOfSeeingModels() []string {
+// nameWordsOfPictureModels are parts of names that only models for pictures have.
+func nameWordsOfPictureModels() []string {
 	return []string{
 		"vision", "vl", "vlm", "multimodal", "omni", "llava", "bakllava", "moondream", "moondream2", "minicpm", "pixtral",
 		"internvl", "internvl2", "internvl3", "smolvlm", "smolvlm2", "molmo", "paligemma", "cogvlm", "idefics", "qvq",
@@ -43,8 +43,8 @@ type sightRule struct {
 	sight   memory.Sight
 }
 
-// sightRules are tried in order; the first that matches counts.
-func sightRules() []sightRule {
+// takesPicturesRulesByModelName are tried in order; the first that matches counts.
+func takesPicturesRulesByModelName() []sightRule {
 	var out []sightRule
 	for _, r := range []struct{ pattern, sight string }{
 		// OpenAI: GPT-4o, 4.1, 4 Turbo, 4.5, 5 and the o-series see, its early small ones and the

@@ -30,7 +30,7 @@ func TestSightFromModelName(t *testing.T) {
 		},
 	} {
 		for _, name := range names {
-			if got := sightFromModelName(name); got != want {
+			if got := guessTakesPicturesFromModelName(name); got != want {
 				t.Errorf("%q: %q, want %q", name, got, want)
 			}
 		}

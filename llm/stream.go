@@ -38,7 +38,7 @@ func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Se
 		defer cancel(errConsumerStopped)
 		limit := time.AfterFunc(limits.Reply, func() { cancel(errReplyLimit) })
 		defer limit.Stop()
-		e, err := c.catalogue.resolveProviderEndpoint(call, providerNameOfModelID(r.Model))
+		e, err := c.catalogue.resolveProviderEndpointWithKey(call, providerNameOfModelID(r.Model))
 		if err != nil {
 			yield(memory.ReplyDelta{}, c.wrapAndLogRequestError(e, r, err))
 			return
@@ -55,7 +55,7 @@ func (c *caller) StreamReply(ctx context.Context, r memory.ModelRequest) iter.Se
 			yield: yield, onProgress: func() { idle.Reset(limits.Idle) },
 			splitter: thinkSplitter{keepsLeadingSpace: r.ContinuesAnswer},
 		}
-		err = p.readReplyStreamedOrWhole(res)
+		err = p.readAndYieldStreamedOrWholeReply(res)
 		switch {
 		case p.isStopped:
 		case err != nil:
@@ -82,15 +82,15 @@ type replyReader struct {
 	isStopped    bool // the consumer stopped the iteration
 }
 
-// readReplyStreamedOrWhole returns nil when the reply is complete or the consumer stopped.
-func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
+// readAndYieldStreamedOrWholeReply returns nil when the reply is complete or the consumer stopped.
+func (p *replyReader) readAndYieldStreamedOrWholeReply(res *http.Response) error {
 	media, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	body := bufio.NewReader(res.Body)
 	if discardSpaceAndDetectWebPage(body) {
 		return errWebPage
 	}
 	if media == "application/json" {
-		return p.readUnstreamedReply(body)
+		return p.readAndYieldUnstreamedReply(body)
 	}
 	limited := &frameLimiter{from: body, left: maxWholeReplyBytes}
 	res.Body = readerWithFinalBlankLine(limited, res.Body)
@@ -105,7 +105,7 @@ func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
 			p.isComplete = true
 			break
 		}
-		if err := p.processStreamFrame([]byte(data), frames.Event().Type); err != nil {
+		if err := p.parseStreamFrameAndYieldDelta([]byte(data), frames.Event().Type); err != nil {
 			return err
 		}
 	}
@@ -115,7 +115,7 @@ func (p *replyReader) readReplyStreamedOrWhole(res *http.Response) error {
 	if err := frames.Err(); err != nil {
 		return err
 	}
-	p.emitHeldText()
+	p.yieldHeldTextAndReasoning()
 	if !p.isComplete && p.hasDelta {
 		return errUnfinishedReply
 	}
@@ -153,8 +153,8 @@ func (l *frameLimiter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readUnstreamedReply reads a reply that is sent whole although a stream was requested.
-func (p *replyReader) readUnstreamedReply(body io.Reader) error {
+// readAndYieldUnstreamedReply reads a reply that is sent whole although a stream was requested.
+func (p *replyReader) readAndYieldUnstreamedReply(body io.Reader) error {
 	data, err := io.ReadAll(io.LimitReader(body, maxWholeReplyBytes))
 	if err != nil {
 		return err
@@ -162,14 +162,14 @@ func (p *replyReader) readUnstreamedReply(body io.Reader) error {
 	if len(strings.TrimSpace(string(data))) == 0 {
 		return nil
 	}
-	if err := p.processStreamFrame(data, ""); err != nil {
+	if err := p.parseStreamFrameAndYieldDelta(data, ""); err != nil {
 		return err
 	}
-	p.emitHeldText()
+	p.yieldHeldTextAndReasoning()
 	return nil
 }
 
-func (p *replyReader) processStreamFrame(data []byte, event string) error {
+func (p *replyReader) parseStreamFrameAndYieldDelta(data []byte, event string) error {
 	var ch streamFrame
 	if err := json.Unmarshal(data, &ch); err != nil {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
@@ -192,7 +192,7 @@ func (p *replyReader) processStreamFrame(data []byte, event string) error {
 	return nil
 }
 
-func (p *replyReader) emitHeldText() {
+func (p *replyReader) yieldHeldTextAndReasoning() {
 	text, reasoning := p.splitter.flushHeldInput()
 	p.yieldDeltaAndResetIdleTimer(text, reasoning)
 }

@@ -36,7 +36,7 @@ func TestEveryProblemOfASecureConnectionHasItsWords(t *testing.T) {
 		{errors.New("connection refused"), ""},
 	} {
 		err := &url.Error{Op: "Post", URL: "https://other.example/v1", Err: fmt.Errorf("read: %w", c.err)}
-		if got := tlsProblem(err); got != c.want {
+		if got := describeTLSProblem(err); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
 	}

@@ -194,7 +194,7 @@ func TestVectorsAndModelListsWithoutEndAreRefused(t *testing.T) {
 		t.Errorf("model list: %+v, %v after %d MB", ps, err, sent.Load()>>20)
 	}
 	sent.Store(0)
-	if _, err := client.OpenEmbedder(timeoutContext(t), "test/m", 100); err == nil ||
+	if _, err := client.OpenEmbedderWithTestRequest(timeoutContext(t), "test/m", 100); err == nil ||
 		sent.Load() > 130<<20 { // three attempts
 		t.Errorf("vectors: %v after %d MB", err, sent.Load()>>20)
 	}

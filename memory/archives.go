@@ -17,8 +17,9 @@ const (
 	FormatHTML     ExportFormat = "html" // one page for a browser, without anything from outside
 )
 
-// ExportFormatOfName returns the form that the ending of a file name asks for; empty for others.
-func ExportFormatOfName(name string) ExportFormat {
+// ExportFormatFromFileExtension returns the form that the ending of a file name asks for; empty for
+// others.
+func ExportFormatFromFileExtension(name string) ExportFormat {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json":
 		return FormatJSON
@@ -54,9 +55,9 @@ type ExportOptions struct {
 	WithoutReceipts, WithoutHistory bool
 }
 
-// IsOfChatsOrProject reports whether some chats are exported with what belongs to them, and nothing
-// else.
-func (o ExportOptions) IsOfChatsOrProject() bool {
+// ExportsOnlyChatsOrProject reports whether some chats are exported with what belongs to them, and
+// nothing else.
+func (o ExportOptions) ExportsOnlyChatsOrProject() bool {
 	return o.Contents == ExportChats || o.Contents == ExportProject
 }
 

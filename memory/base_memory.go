@@ -67,8 +67,8 @@ func (b BaseMemory) NextVersionEditedByPerson(content string, by Actor, at time.
 	return next
 }
 
-// IsToBeSent reports whether the version stands in prompts: it says something, and a person wrote
-// in it or base memory is switched on.
-func (b BaseMemory) IsToBeSent(c Config) bool {
+// ShouldBeSentInPrompts reports whether the version stands in prompts: it says something, and a
+// person wrote in it or base memory is switched on.
+func (b BaseMemory) ShouldBeSentInPrompts(c Config) bool {
 	return b.Content != "" && (c.BaseTrigger > 0 || len(b.OwnLines) > 0)
 }

@@ -33,10 +33,10 @@ func TestABaseMemoryIsSentWhileSwitchedOnOrIfAPersonWroteInIt(t *testing.T) {
 		"a person's, shortened since":  {BaseMemory{Content: "x", OwnLines: []string{"x"}, Actor: ActorSystem}, true, true},
 		"a person undid a model's own": {BaseMemory{Content: "x", Actor: ActorUser}, false, true},
 	} {
-		if got := c.base.IsToBeSent(ClassicPreset()); got != c.classic {
+		if got := c.base.ShouldBeSentInPrompts(ClassicPreset()); got != c.classic {
 			t.Errorf("%s is sent in classic: %v", name, got)
 		}
-		if got := c.base.IsToBeSent(StandardPreset()); got != c.std {
+		if got := c.base.ShouldBeSentInPrompts(StandardPreset()); got != c.std {
 			t.Errorf("%s is sent in standard: %v", name, got)
 		}
 	}

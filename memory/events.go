@@ -81,7 +81,7 @@ func (b *bus) SubscribeToQueuedEvents() (<-chan struct{}, func() []Event, func()
 		delete(b.subscriptions, s)
 		b.mu.Unlock()
 	}
-	return s.wake, s.takeEvents, cancel
+	return s.wake, s.takeQueuedEvents, cancel
 }
 
 func (s *subscription) queueOrMergeEvent(e Event) {
@@ -117,7 +117,7 @@ func (s *subscription) repeatsNewestInvalidation(e Event) bool {
 	return l.Kind == e.Kind && l.ProfileID == e.ProfileID && l.ChatID == e.ChatID && l.Progress == e.Progress
 }
 
-func (s *subscription) takeEvents() []Event {
+func (s *subscription) takeQueuedEvents() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := s.events

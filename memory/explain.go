@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// Explain describes any error to a user: what happened and what to do about it, in at most three
-// plain sentences together. It never shows a key, a path into the program or a Go error string.
-func Explain(err error) (title, hint string) {
+// ErrorTitleAndHintForUser describes any error to a user: what happened and what to do about it, in
+// at most three plain sentences together. It never shows a key, a path into the program or a Go
+// error string.
+func ErrorTitleAndHintForUser(err error) (title, hint string) {
 	f := FaultFromError(err)
 	if f == nil {
 		return "", ""
@@ -41,7 +42,7 @@ func FaultFromError(err error) *Fault {
 	}
 	var sight *SightError
 	if errors.As(err, &sight) {
-		return faultFromSightError(sight)
+		return faultFromPicturesNotTakenError(sight)
 	}
 	var conflict *ConflictError
 	if errors.As(err, &conflict) {
@@ -80,8 +81,8 @@ func FaultFromError(err error) *Fault {
 	}
 }
 
-// faultFromSightError says how pictures can be sent after all.
-func faultFromSightError(e *SightError) *Fault {
+// faultFromPicturesNotTakenError says how pictures can be sent after all.
+func faultFromPicturesNotTakenError(e *SightError) *Fault {
 	if e.Sight == SightNo {
 		return &Fault{
 			Code: "cannot_see", Title: e.Name + " can't see pictures.",

@@ -19,13 +19,14 @@ const (
 	ExtractorLoaded    ExtractorReason = "loaded"    // a server on this computer has it in memory
 )
 
-// PickExtractor chooses the model that learns, from a catalog in file order: the one that the user
-// named, if it is available; else openai/gpt-5-nano-2025-08-07; else the smallest available model
-// of the first provider that has one (source 000). Unless the user named the model, text is only
-// sent where it has already been: chats with a model on this computer are learned from on this
-// computer, others by the provider of their model or on this computer. Models that cannot chat are only
-// chosen by name. On a local server, a loaded model is preferred to a smaller one that is not loaded.
-func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
+// PickExtractorModel chooses the model that learns, from a catalog in file order: the one that the
+// user named, if it is available; else openai/gpt-5-nano-2025-08-07; else the smallest available
+// model of the first provider that has one (source 000). Unless the user named the model, text is
+// only sent where it has already been: chats with a model on this computer are learned from on this
+// computer, others by the provider of their model or on this computer. Models that cannot chat are
+// only chosen by name. On a local server, a loaded model is preferred to a smaller one that is not
+// loaded.
+func PickExtractorModel(all []ModelInfo, named, chatModel string) (ModelInfo, ExtractorReason, bool) {
 	chat := modelInfoByID(all, chatModel)
 	for _, m := range all {
 		if m.ID == named && m.Available {
@@ -39,7 +40,7 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 		case !m.CanChat || !m.Available || !mayModelReceiveChatText(*m, chat):
 		case m.ID == preferredExtractor:
 			return *m, ExtractorPreferred, true
-		case best == nil || (m.Provider == best.Provider && isBetterExtractor(*m, *best)):
+		case best == nil || (m.Provider == best.Provider && isBetterExtractorModel(*m, *best)):
 			best = m
 		}
 	}
@@ -49,9 +50,9 @@ func PickExtractor(all []ModelInfo, named, chatModel string) (ModelInfo, Extract
 	return *best, loadedOrSmallestReason(*best), true
 }
 
-// PickExtractorForChats is PickExtractor for text that several models have answered: unless the
-// user named the model, it is one that may receive the text of every one of them.
-func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (ModelInfo, bool) {
+// PickExtractorModelForChats is PickExtractorModel for text that several models have answered:
+// unless the user named the model, it is one that may receive the text of every one of them.
+func PickExtractorModelForChats(all []ModelInfo, named string, chatModels []string) (ModelInfo, bool) {
 	var allowed []ModelInfo
 	for _, m := range all {
 		if m.ID == named || !slices.ContainsFunc(chatModels, func(id string) bool {
@@ -60,7 +61,7 @@ func PickExtractorForChats(all []ModelInfo, named string, chatModels []string) (
 			allowed = append(allowed, m)
 		}
 	}
-	m, _, ok := PickExtractor(allowed, named, "")
+	m, _, ok := PickExtractorModel(allowed, named, "")
 	return m, ok
 }
 
@@ -94,9 +95,9 @@ func mayModelReceiveChatText(m, chat ModelInfo) bool {
 	return m.Local || chat.Provider == "" || (!chat.Local && m.Provider == chat.Provider)
 }
 
-// isBetterExtractor orders models of one provider: loaded models of a local server first, then by
-// size, with unknown sizes last.
-func isBetterExtractor(a, b ModelInfo) bool {
+// isBetterExtractorModel orders models of one provider: loaded models of a local server first, then
+// by size, with unknown sizes last.
+func isBetterExtractorModel(a, b ModelInfo) bool {
 	if a.Local && a.Loaded != b.Loaded {
 		return a.Loaded
 	}

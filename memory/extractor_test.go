@@ -61,7 +61,7 @@ func TestSource000_PickExtractorPrefersNamedThenUsualThenSmallest(t *testing.T) 
 		{"no model, no extraction", nil, "", "groq/large", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, why, ok := PickExtractor(c.all, c.named, c.chat)
+			got, why, ok := PickExtractorModel(c.all, c.named, c.chat)
 			if got.ID != c.want || ok != (c.want != "") || why != c.why {
 				t.Errorf("PickExtractor = %q (%q), want %q (%q)", got.ID, why, c.want, c.why)
 			}
@@ -79,7 +79,7 @@ func TestLocalChatIsNeverSentToARemoteExtractor(t *testing.T) {
 			all[i].CanChat = false
 		}
 	}
-	if got, _, ok := PickExtractor(all, "", "ollama/tiny"); ok {
+	if got, _, ok := PickExtractorModel(all, "", "ollama/tiny"); ok {
 		t.Errorf("the text would go to %s", got.ID)
 	}
 }

@@ -24,11 +24,11 @@ func TestVisibleFileName(t *testing.T) {
 func TestRenamedFileShowsItsWholeName(t *testing.T) {
 	name := "photo\u202egpj.exe"
 	f := File{Name: "a.txt"}
-	if err := (FilePatch{Name: &name}).ApplyTo(&f); err != nil || f.Name != "photogpj.exe" {
+	if err := (FilePatch{Name: &name}).ValidateAndApplyTo(&f); err != nil || f.Name != "photogpj.exe" {
 		t.Errorf("%q, %v", f.Name, err)
 	}
 	name = "\u202e\u200b"
-	if err := (FilePatch{Name: &name}).ApplyTo(&f); err == nil {
+	if err := (FilePatch{Name: &name}).ValidateAndApplyTo(&f); err == nil {
 		t.Errorf("a name that nobody sees is taken: %q", f.Name)
 	}
 }

@@ -197,8 +197,8 @@ func TrimAndDedupTags(tags []string) []string {
 	return out
 }
 
-// ApplyTo changes a chat, or returns a *FieldError.
-func (p ChatPatch) ApplyTo(chat *Chat) error {
+// ValidateAndApplyTo changes a chat, or returns a *FieldError.
+func (p ChatPatch) ValidateAndApplyTo(chat *Chat) error {
 	if p.Memory != nil {
 		if !IsValidMemoryMode(*p.Memory) {
 			return &FieldError{"memory", "must be on, read or off"}
@@ -260,18 +260,18 @@ func IsValidRecallMode(m RecallMode) bool {
 	return m == RecallDefault || m == RecallOn || m == RecallOff
 }
 
-// MayRecallIn reports whether earlier messages and summaries of other chats may go with a question
-// asked in chat: by the chat's own choice, else by the setting. A temporary chat and one with
-// memory off recall nothing.
-func (c Config) MayRecallIn(chat Chat) bool {
+// MayRecallOtherChatsIn reports whether earlier messages and summaries of other chats may go with a
+// question asked in chat: by the chat's own choice, else by the setting. A temporary chat and one
+// with memory off recall nothing.
+func (c Config) MayRecallOtherChatsIn(chat Chat) bool {
 	if chat.Temporary || chat.Memory == MemoryOff || chat.Recall == RecallOff {
 		return false
 	}
 	return chat.Recall == RecallOn || c.RecallChats
 }
 
-// ApplyTo changes a file, or returns a *FieldError.
-func (p FilePatch) ApplyTo(f *File) error {
+// ValidateAndApplyTo changes a file, or returns a *FieldError.
+func (p FilePatch) ValidateAndApplyTo(f *File) error {
 	assignIfSet(&f.Name, p.Name)
 	assignIfSet(&f.NeverLearn, p.NeverLearn)
 	f.Name = FileNameWithoutInvisibleRunes(f.Name)

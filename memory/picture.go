@@ -25,14 +25,14 @@ type Picture struct {
 // PictureStore keeps pictures. A picture is there as long as a message has it or it waits in a chat
 // to be sent with the next message; whatever removes the last of these removes the picture.
 type PictureStore interface {
-	// StoreAndAttachToChat puts a picture behind those that wait in the chat, and stores it unless
+	// StoreOnceAndAttachToChat puts a picture behind those that wait in the chat, and stores it unless
 	// the profile has one with the same SHA256, which then waits in its place. It returns the
 	// picture that waits, without Data. Twice is no error.
-	StoreAndAttachToChat(ctx context.Context, chatID ID, p Picture) (Picture, error)
+	StoreOnceAndAttachToChat(ctx context.Context, chatID ID, p Picture) (Picture, error)
 	// DetachFromChat ends the wait of a picture; one that does not wait is ErrNotFound.
 	DetachFromChat(ctx context.Context, profile, chatID, id ID) error
-	// ListAttachedToChat returns the pictures that wait in a chat, in order, without Data.
-	ListAttachedToChat(ctx context.Context, profile, chatID ID) ([]Picture, error)
+	// ListUnsentInChat returns the pictures that wait in a chat, in order, without Data.
+	ListUnsentInChat(ctx context.Context, profile, chatID ID) ([]Picture, error)
 	Get(ctx context.Context, profile, id ID) (Picture, error)
 	// AddToMessageAndDetachFromChat gives a message of a chat pictures of its profile, in order, which
 	// then no longer wait there.

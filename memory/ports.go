@@ -11,20 +11,20 @@ import (
 // InTx's function reads and writes inside that transaction only and must not be used after the
 // function has returned.
 type Store interface {
-	Profiles() ProfileStore
-	Chats() ChatStore
-	Projects() ProjectStore
-	Messages() MessageStore
-	Memories() MemoryStore
-	Files() FileStore
-	Pictures() PictureStore
-	Decisions() DecisionStore
-	Vectors() VectorStore
-	Jobs() JobStore
-	Summaries() SummaryStore
-	BaseMemory() BaseMemoryStore
-	Imports() ImportStore
-	Settings() SettingStore
+	ProfileStore() ProfileStore
+	ChatStore() ChatStore
+	ProjectStore() ProjectStore
+	MessageStore() MessageStore
+	MemoryStore() MemoryStore
+	FileStore() FileStore
+	PictureStore() PictureStore
+	DecisionStore() DecisionStore
+	VectorStore() VectorStore
+	JobStore() JobStore
+	SummaryStore() SummaryStore
+	BaseMemoryStore() BaseMemoryStore
+	ImportStore() ImportStore
+	SettingStore() SettingStore
 
 	// InTx runs fn in one write transaction, which is committed when fn returns nil and rolled back
 	// otherwise. Transactions do not nest: InTx on a transaction's Store runs fn in the same
@@ -69,7 +69,7 @@ type ChatFilter struct {
 
 // ProjectStore keeps projects.
 type ProjectStore interface {
-	// Create stores p; with p.ID 0 it gets a new ID, otherwise it is restored under its own.
+	// Create stores p; with p.ID 0 it gets a new ID, else it is restored under its own.
 	Create(ctx context.Context, p Project) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Project, error)
 	List(ctx context.Context, profile ID) ([]Project, error) // by Position, then ID
@@ -110,33 +110,34 @@ type ChatStore interface {
 
 // MessageStore keeps the message tree of every chat.
 type MessageStore interface {
-	// InsertAndMakeHead appends m and makes it the head of its chat.
-	InsertAndMakeHead(ctx context.Context, m Message) (ID, error)
-	// InsertReplyBeforeNewerTurns appends m, the reply to its parent, as InsertAndMakeHead does. When
-	// messages of the user follow the parent already, they follow m from then on, and the head stays.
-	InsertReplyBeforeNewerTurns(ctx context.Context, m Message) (ID, error)
-	// InsertAllWithParents stores messages of one chat at once, with new IDs, which it returns, and
-	// makes the last one the head. parents[i] is the index of the parent of ms[i] among those
-	// before it, or -1: then ms[i].ParentID is.
-	InsertAllWithParents(ctx context.Context, ms []Message, parents []int) ([]ID, error)
+	// InsertAsHeadUpdatingChatTime appends m and makes it the head of its chat.
+	InsertAsHeadUpdatingChatTime(ctx context.Context, m Message) (ID, error)
+	// InsertReplyReparentingNewerTurns appends m, the reply to its parent, as
+	// InsertAsHeadUpdatingChatTime does. When messages of the user follow the parent already, they
+	// follow m from then on, and the head stays.
+	InsertReplyReparentingNewerTurns(ctx context.Context, m Message) (ID, error)
+	// InsertTreeMakingLastMessageHead stores messages of one chat at once, with new IDs, which it
+	// returns, and makes the last one the head. parents[i] is the index of the parent of ms[i] among
+	// those before it, or -1: then ms[i].ParentID is.
+	InsertTreeMakingLastMessageHead(ctx context.Context, ms []Message, parents []int) ([]ID, error)
 	Get(ctx context.Context, profile, id ID) (Message, error)
 	// ListBranch returns the branch that ends at leaf, oldest first; leaf 0 = the head of the chat.
 	// With limit > 0 it returns the last limit messages only. Versions is filled in.
 	ListBranch(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListBranchWithoutReceipts is ListBranch for callers that need neither Versions nor Receipt,
-	// which takes longer to read than all else of a message.
-	ListBranchWithoutReceipts(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
-	// ListAllVersionsOfChat returns every message of a chat, of all branches, by ID; parents come
+	// ListBranchWithoutReceiptsAndVersions is ListBranch for callers that need neither Versions nor
+	// Receipt, which takes longer to read than all else of a message.
+	ListBranchWithoutReceiptsAndVersions(ctx context.Context, profile, chatID, leaf ID, limit int) ([]Message, error)
+	// ListMessagesOfAllBranches returns every message of a chat, of all branches, by ID; parents come
 	// before children.
-	ListAllVersionsOfChat(ctx context.Context, profile, chatID ID) ([]Message, error)
+	ListMessagesOfAllBranches(ctx context.Context, profile, chatID ID) ([]Message, error)
 	// ListSiblingVersions returns the siblings of the message, including itself, oldest first.
 	ListSiblingVersions(ctx context.Context, profile, id ID) ([]Message, error)
 	// VersionIDsByMessage returns the ids that ListSiblingVersions would return for each of the given
 	// messages, oldest first. Messages that the profile does not have are left out.
 	VersionIDsByMessage(ctx context.Context, profile ID, ids []ID) (map[ID][]ID, error)
-	// CountMessagesAndBytes counts the messages with text in the profile's chats, those in the
-	// trash and temporary ones excepted.
-	CountMessagesAndBytes(ctx context.Context, profile ID) (LogSize, error)
+	// CountMessagesBytesSkippingTrashAndTemp counts the messages with text in the profile's chats,
+	// those in the trash and temporary ones excepted.
+	CountMessagesBytesSkippingTrashAndTemp(ctx context.Context, profile ID) (LogSize, error)
 	// SumUsageByModel sums the tokens of the profile's answers by model, the largest sum first: of one
 	// chat, or of all if chat is 0, those in the trash included, that were started at since or later.
 	// Answers whose tokens the server did not count are left out.
@@ -146,21 +147,21 @@ type MessageStore interface {
 	AnswersUsingMemory(ctx context.Context, profile, memory ID, limit int) ([]MemoryUse, error)
 	// NewestLeafBelow returns the leaf reached from id by following the newest child.
 	NewestLeafBelow(ctx context.Context, profile, id ID) (ID, error)
-	// ListRecallable returns those of the messages that may be quoted in other prompts, in no
+	// ListRecallableAmongIDs returns those of the messages that may be quoted in other prompts, in no
 	// particular order: texts of the user and of answers on the selected branch of a chat that is
 	// neither in the trash nor temporary and whose memory is not off. With f.Reader, only those that
 	// may be quoted there.
-	ListRecallable(ctx context.Context, f RecallFilter) ([]Message, error)
+	ListRecallableAmongIDs(ctx context.Context, f RecallFilter) ([]Message, error)
 	// SaveStreamingAnswerDraft stores the text received so far of a streaming answer; it has no effect
 	// once the status is final.
 	SaveStreamingAnswerDraft(ctx context.Context, id ID, content, reasoning string) error
-	// StoreFinalAnswer writes content, reasoning, status, model, finish reason, usage, error, receipt
-	// and FinishedAt of a streaming answer.
-	StoreFinalAnswer(ctx context.Context, m Message) error
-	// ReopenFinalAnswer makes a final answer a streaming one again, with the receipt of m; error and
-	// finish reason are cleared. It returns ErrConflict when the answer is not final or messages
-	// follow it.
-	ReopenFinalAnswer(ctx context.Context, m Message) error
+	// FinishStreamingAnswer writes content, reasoning, status, model, finish reason, usage, error,
+	// receipt and FinishedAt of a streaming answer.
+	FinishStreamingAnswer(ctx context.Context, m Message) error
+	// MakeFinalLeafAnswerStreaming makes a final answer a streaming one again, with the receipt of m;
+	// error and finish reason are cleared. It returns ErrConflict when the answer is not final or
+	// messages follow it.
+	MakeFinalLeafAnswerStreaming(ctx context.Context, m Message) error
 	// MarkStreamingInterrupted marks every answer that is still streaming as interrupted (at start
 	// after a crash) and returns how many there were.
 	MarkStreamingInterrupted(ctx context.Context, at time.Time) (int, error)
@@ -233,17 +234,17 @@ type MemoryStore interface {
 	// FindByFoldedText returns memories in any of the given states (none = all) whose FoldText equals
 	// folded, including superseded and ended ones.
 	FindByFoldedText(ctx context.Context, profile ID, folded string, status ...Status) ([]Memory, error)
-	// IncrementUseCounts adds one use at the given time to each memory.
-	IncrementUseCounts(ctx context.Context, profile ID, at time.Time, ids []ID) error
+	// IncrementUseCountsAndSetLastUsed adds one use at the given time to each memory.
+	IncrementUseCountsAndSetLastUsed(ctx context.Context, profile ID, at time.Time, ids []ID) error
 }
 
 // FileStore keeps files.
 type FileStore interface {
 	Insert(ctx context.Context, c File) (ID, error)
 	Get(ctx context.Context, profile, id ID) (File, error)
-	ListWithoutContent(ctx context.Context, profile ID) ([]File, error) // newest first, without Content
-	UpdateNameAndNeverLearn(ctx context.Context, c File) error          // Name and NeverLearn
-	Delete(ctx context.Context, profile, id ID) error                   // detaches everywhere, deletes vectors
+	ListWithoutContent(ctx context.Context, profile ID) ([]File, error)       // newest first, without Content
+	UpdateNameAndNeverLearn(ctx context.Context, c File) error                // Name and NeverLearn
+	DeleteRecordingSnapshotErasure(ctx context.Context, profile, id ID) error // detaches everywhere, deletes vectors
 	GetBySHA256(ctx context.Context, profile ID, sum string) (File, error)
 	// ForEach calls fn with every file of the profile, one by one, Content included.
 	ForEach(ctx context.Context, profile ID, fn func(File) error) error
@@ -284,15 +285,16 @@ type DecisionStore interface {
 	ChatsFilesTimesInLedger(ctx context.Context, profile ID) (DecisionOrigins, error)
 	// SetUndoneBy marks id as undone by the decision by; by 0 clears the mark.
 	SetUndoneBy(ctx context.Context, id, by ID) error
-	// ScrubMemoryText removes every trace of the memory's text from before, after, changes, candidate,
-	// reason and quotes, and from receipts of answers; it returns the number of rows changed.
-	ScrubMemoryText(ctx context.Context, profile, memoryID ID) (int, error)
+	// ScrubMemoryTextFromLedgerAndDerivedTexts removes every trace of the memory's text from before,
+	// after, changes, candidate, reason and quotes, and from receipts of answers; it returns the
+	// number of rows changed.
+	ScrubMemoryTextFromLedgerAndDerivedTexts(ctx context.Context, profile, memoryID ID) (int, error)
 	// FindCopiesOfMemoryText returns where the memory's text, in every version the ledger has, also
 	// stands.
 	FindCopiesOfMemoryText(ctx context.Context, profile, memoryID ID) (TextCopies, error)
-	// CountNotUndoneByAction counts the decisions about memories that are not undone, per action,
-	// since a time (zero = ever).
-	CountNotUndoneByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
+	// CountUnrevertedMemoryDecisionsByAction counts the decisions about memories that are not undone,
+	// per action, since a time (zero = ever).
+	CountUnrevertedMemoryDecisionsByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
 }
 
 // VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,
@@ -302,9 +304,9 @@ type VectorStore interface {
 	// GetByOwners returns all vectors (every part) of these owners, in no particular order; owners
 	// without vectors are left out.
 	GetByOwners(ctx context.Context, profile ID, kind OwnerKind, embedder string, owners []ID) ([]Vector, error)
-	// ForEach calls fn with every vector of the collection whose owner exists and is not forgotten, in
-	// no particular order.
-	ForEach(ctx context.Context, c VectorCollection, fn func(Vector) error) error
+	// ForEachWithLiveOwner calls fn with every vector of the collection whose owner exists and is not
+	// forgotten, in no particular order.
+	ForEachWithLiveOwner(ctx context.Context, c VectorCollection, fn func(Vector) error) error
 	// ContentHashByKey returns the content hash of each vector that ForEach visits, without reading
 	// the vectors.
 	ContentHashByKey(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)
@@ -317,9 +319,9 @@ type VectorStore interface {
 	// CountRecallableMessages counts the messages of a profile that may have a vector.
 	CountRecallableMessages(ctx context.Context, profile ID) (int, error)
 	DeleteVectorsOfOwner(ctx context.Context, kind OwnerKind, owner ID) error // of every embedder
-	// NewestMessageVectors returns the vectors of the newest messages that may be recalled, newest
-	// first: of one chat, or of all others when f.OtherChats is set.
-	NewestMessageVectors(ctx context.Context, f MessageVectorFilter) ([]Vector, error)
+	// NewestRecallableMessageVectors returns the vectors of the newest messages that may be recalled,
+	// newest first: of one chat, or of all others when f.OtherChats is set.
+	NewestRecallableMessageVectors(ctx context.Context, f MessageVectorFilter) ([]Vector, error)
 	// DeleteOtherEmbeddersVectors deletes the profile's vectors of all other embedders and returns how
 	// many there were.
 	DeleteOtherEmbeddersVectors(ctx context.Context, profile ID, keepEmbedder string) (int, error)
@@ -358,8 +360,8 @@ type JobStore interface {
 	// RequeueRunning turns running jobs into queued ones (at start after a crash) and returns how
 	// many.
 	RequeueRunning(ctx context.Context, now time.Time) (int, error)
-	// RequeueDeadWithoutAttempts queues a dead job again.
-	RequeueDeadWithoutAttempts(ctx context.Context, profile, id ID, now time.Time) error
+	// RequeueDeadResettingAttempts queues a dead job again.
+	RequeueDeadResettingAttempts(ctx context.Context, profile, id ID, now time.Time) error
 	List(ctx context.Context, profile ID, states ...JobState) ([]Job, error) // oldest first
 	// NextDueTime returns when the earliest queued job is due; ErrNotFound when none is queued.
 	NextDueTime(ctx context.Context) (time.Time, error)
@@ -377,8 +379,8 @@ type ImportStore interface {
 	// RecordImportedChat stores or replaces what is known of a chat; its program and name stay
 	// those of the first time.
 	RecordImportedChat(ctx context.Context, c ImportedChat) error
-	// Get returns what is known of a chat; ErrNotFound for one that was not imported.
-	Get(ctx context.Context, profile, chatID ID) (ImportedChat, error)
+	// GetOriginOfChat returns what is known of a chat; ErrNotFound for one that was not imported.
+	GetOriginOfChat(ctx context.Context, profile, chatID ID) (ImportedChat, error)
 	// FindByOrigin returns the newest chat that a program calls by this name, one in the trash
 	// included.
 	FindByOrigin(ctx context.Context, profile ID, program ArchiveProgram, externalID string) (ImportedChat, error)
@@ -388,13 +390,11 @@ type ImportStore interface {
 	// CountWaitingForLearning counts the chats that wait to be learned from, and the unfinished
 	// jobs of others.
 	CountWaitingForLearning(ctx context.Context, profile ID) (chats, jobs int, err error)
-	// RequestLearningFromImports makes every chat that CountChatsNotLearnedFrom counts wait to be
-	// learned from.
+	// RequestLearningFromImports makes all that CountChatsNotLearnedFrom counts wait to be learned from.
 	RequestLearningFromImports(ctx context.Context, profile ID) error
 	// CancelLearningAndDeleteJobs undoes RequestLearningFromImports: chats that wait do so no
 	// longer, and unfinished jobs of imported messages are removed. What was learned stays.
 	CancelLearningAndDeleteJobs(ctx context.Context, profile ID) error
-	// NextChatToLearnFrom returns a chat that waits, of any profile; ErrNotFound when there is
-	// none.
+	// NextChatToLearnFrom returns a chat of any profile that waits; ErrNotFound when there is none.
 	NextChatToLearnFrom(ctx context.Context) (Chat, error)
 }

@@ -15,8 +15,8 @@ type VectorHit struct {
 	Cosine float64
 }
 
-// VectorIndex is a rebuildable cache for vector search. It can be lost without harm: Store.Vectors
-// is the source of truth. All methods are safe for concurrent use.
+// VectorIndex is a rebuildable cache for vector search. It can be lost without harm:
+// Store.VectorStore is the source of truth. All methods are safe for concurrent use.
 type VectorIndex interface {
 	Upsert(ctx context.Context, c VectorCollection, vs []Vector) error
 	Delete(ctx context.Context, c VectorCollection, keys []VectorKey) error // missing keys are no error

@@ -46,8 +46,8 @@ type ProjectPatch struct {
 // maxProjectNameRunes bounds a project's name: more than the sidebar shows, less than a paragraph.
 const maxProjectNameRunes = 200
 
-// ApplyTo changes a project, or returns a *FieldError.
-func (p ProjectPatch) ApplyTo(project *Project) error {
+// ValidateAndApplyTo changes a project, or returns a *FieldError.
+func (p ProjectPatch) ValidateAndApplyTo(project *Project) error {
 	if p.Name != nil {
 		name := strings.Join(strings.Fields(*p.Name), " ")
 		switch {

@@ -56,26 +56,26 @@ type UnsummarisedChat struct {
 type SummaryStore interface {
 	Insert(ctx context.Context, s Summary) (ID, error)
 	Get(ctx context.Context, profile, id ID) (Summary, error)
-	// UpdateTextAndState writes Content, InBase and State.
-	UpdateTextAndState(ctx context.Context, s Summary) error
+	// UpdateTextStateAndInBase writes Content, InBase and State.
+	UpdateTextStateAndInBase(ctx context.Context, s Summary) error
 	// ListOfChat returns the summaries of a chat, newest first, whatever their state.
 	ListOfChat(ctx context.Context, profile, chatID ID) ([]Summary, error)
-	// CountUnsummarised counts the messages with text, neither failed nor streaming, of the branch
-	// that ends at leaf, back to the last message of a summary in any state. It looks at no more than
-	// limit messages.
-	CountUnsummarised(ctx context.Context, profile, chatID, leaf ID, limit int) (int, error)
+	// CountUnsummarisedMessagesOnBranch counts the messages with text, neither failed nor streaming,
+	// of the branch that ends at leaf, back to the last message of a summary in any state. It looks at
+	// no more than limit messages.
+	CountUnsummarisedMessagesOnBranch(ctx context.Context, profile, chatID, leaf ID, limit int) (int, error)
 	// ListNonEmptyOfProfile returns the summaries of a profile that have text, oldest first,
 	// whatever their state.
 	ListNonEmptyOfProfile(ctx context.Context, profile ID) ([]Summary, error)
-	// ListNotYetInBaseMemory returns the current summaries of a profile that its base memory does
-	// not hold, oldest first. Those of chats that are in the trash or not learned from are left
+	// ListCurrentEligibleForBaseMemory returns the current summaries of a profile that its base memory
+	// does not hold, oldest first. Those of chats that are in the trash or not learned from are left
 	// out.
-	ListNotYetInBaseMemory(ctx context.Context, profile ID) ([]Summary, error)
-	// ListIdleUnsummarisedChats returns the chats of every profile that have memory on, are neither
+	ListCurrentEligibleForBaseMemory(ctx context.Context, profile ID) ([]Summary, error)
+	// ListIdleChatsDueForSummary returns the chats of every profile that have memory on, are neither
 	// temporary nor in the trash, have had no message since idleSince, and have messages after their
 	// newest summary; most messages first. Imported chats are left out until they are learned from or
 	// gone on with.
-	ListIdleUnsummarisedChats(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
+	ListIdleChatsDueForSummary(ctx context.Context, idleSince time.Time) ([]UnsummarisedChat, error)
 }
 
 // FilterCurrentSummariesInPlace returns those that are neither withdrawn nor erased. It reuses all.

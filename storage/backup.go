@@ -38,7 +38,7 @@ func writeVerifiedDBCopyWithoutTempChats(ctx context.Context, h *sql.DB, path st
 	}
 	temporary, err := hasTemporaryChats(ctx, h)
 	if err == nil && temporary {
-		err = deleteTemporaryChatsInCopy(ctx, tmp)
+		err = deleteTemporaryChatsAndFilesInCopy(ctx, tmp)
 	}
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func verifyAndStageBackup(ctx context.Context, file, staged string) error {
 	if err := checkMayOpenDatabaseFile(ctx, file, len(embeddedMigrationsInOrder())); err != nil {
 		return err
 	}
-	version, _, err := versionAndMemoirMarkFromHeader(file)
+	version, _, err := versionAndMarkFromHeaderRefusingForeign(file)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func newStoreWithMadeUpMemories(b *testing.B, n int) *DB {
 			for range 10 {
 				text += fmt.Sprintf(" w%d", int(r.ExpFloat64()*300))
 			}
-			must(tx.Memories().Insert(ctx, newFact(fmt.Sprintf("%s %d.", text, i))))(b)
+			must(tx.MemoryStore().Insert(ctx, newFact(fmt.Sprintf("%s %d.", text, i))))(b)
 		}
 		return nil
 	}))
@@ -51,44 +51,44 @@ func BenchmarkStore(b *testing.B) {
 	db, ctx := newStoreWithMadeUpMemories(b, slices.Max(memoryCountsToBenchmark())), b.Context()
 	b.Run("insert", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
-			must(db.Memories().Insert(ctx, newFact(fmt.Sprintf("The user said number %d.", i))))(b)
+			must(db.MemoryStore().Insert(ctx, newFact(fmt.Sprintf("The user said number %d.", i))))(b)
 		}
 	})
 	b.Run("newest 10", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, Limit: 10, Now: noon}))(b)
+			must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1, Limit: 10, Now: noon}))(b)
 		}
 	})
 	b.Run("count", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1, Now: noon}))(b)
+			must(db.MemoryStore().Count(ctx, memory.MemoryFilter{ProfileID: 1, Now: noon}))(b)
 		}
 	})
 	b.Run("by fold", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Memories().FindByFoldedText(ctx, 1, "the user said number 0."))(b)
+			must(db.MemoryStore().FindByFoldedText(ctx, 1, "the user said number 0."))(b)
 		}
 	})
 	b.Run("15 by number", func(b *testing.B) {
 		ids := []memory.ID{1, 99, 3000, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 		for b.Loop() {
-			must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, IDs: ids, AnyScope: true}))(b)
+			must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1, IDs: ids, AnyScope: true}))(b)
 		}
 	})
-	th := must(db.Chats().Create(ctx, newChat("c")))(b)
+	th := must(db.ChatStore().Create(ctx, newChat("c")))(b)
 	for range 1000 {
 		addMessage(b, db, th, memory.RoleUser, "hello, this is a message of ordinary length, or nearly so")
 	}
 	b.Run("path of 1000 messages", func(b *testing.B) {
 		for b.Loop() {
-			must(db.Messages().ListBranch(ctx, 1, th, 0, 0))(b)
+			must(db.MessageStore().ListBranch(ctx, 1, th, 0, 0))(b)
 		}
 	})
 	m := memory.Message{ChatID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming}
-	m.ID = must(db.Messages().InsertAndMakeHead(ctx, m))(b)
+	m.ID = must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m))(b)
 	b.Run("save draft", func(b *testing.B) {
 		for b.Loop() {
-			failOnError(b, db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, "what has come so far", ""))
+			failOnError(b, db.MessageStore().SaveStreamingAnswerDraft(ctx, m.ID, "what has come so far", ""))
 		}
 	})
 }

@@ -7,22 +7,22 @@ import (
 	"memoir/memory"
 )
 
-// ListBranchWithoutReceipts returns what ListBranch does, but for the receipts: no column is forgotten.
+// ListBranchWithoutReceiptsAndVersions returns what ListBranch does but for the receipts: no column is left out.
 func TestABranchWithoutReceiptsIsOtherwiseTheSame(t *testing.T) {
 	db := openDB(t)
 	n := memory.Chat{ProfileID: 1, Memory: memory.MemoryOn, FileIDs: []memory.ID{}}
-	chat := must(db.Chats().Create(t.Context(), n))(t)
+	chat := must(db.ChatStore().Create(t.Context(), n))(t)
 	var parent memory.ID
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
-		parent = must(db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		parent = must(db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 			ChatID: chat, ParentID: parent, Role: role, Content: "Said by " + string(role), Reasoning: "thought",
 			Status: memory.MessageInterrupted, Model: "a/b", FinishReason: "stop", Usage: &memory.Usage{PromptTokens: 3},
 			Error: &memory.Fault{Code: "interrupted"}, Receipt: &memory.Receipt{SystemMessage: "You are."},
 			CreatedAt: noon, FinishedAt: noon,
 		}))(t)
 	}
-	want := must(db.Messages().ListBranch(t.Context(), 1, chat, 0, 0))(t)
-	got := must(db.Messages().ListBranchWithoutReceipts(t.Context(), 1, chat, 0, 0))(t)
+	want := must(db.MessageStore().ListBranch(t.Context(), 1, chat, 0, 0))(t)
+	got := must(db.MessageStore().ListBranchWithoutReceiptsAndVersions(t.Context(), 1, chat, 0, 0))(t)
 	for i := range want {
 		if want[i].Receipt == nil {
 			t.Errorf("message %d has no receipt", want[i].ID)

@@ -259,9 +259,9 @@ type damageLog struct {
 	first error
 }
 
-// passOnErrorNotingFirstDamage keeps err if it is the first that says that the database is damaged,
-// and returns err.
-func (d *damageLog) passOnErrorNotingFirstDamage(err error) error {
+// markFirstDamageForRepairReturningError keeps err if it is the first that says that the database
+// is damaged, and returns err.
+func (d *damageLog) markFirstDamageForRepairReturningError(err error) error {
 	if d == nil || !errors.Is(err, memory.ErrCorrupt) {
 		return err
 	}

@@ -193,7 +193,7 @@ func (c *checker) checkOrRepairVectorIndex(ctx context.Context) error {
 // listStoredAndIndexedCollections returns every collection that has stored vectors or is in the
 // index. Those of messages are indexed only while older messages are recalled.
 func (c *checker) listStoredAndIndexedCollections(ctx context.Context) ([]memory.VectorCollection, error) {
-	ps, err := c.db.Profiles().List(ctx)
+	ps, err := c.db.ProfileStore().List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (c *checker) vectorsMissingAndExtraInIndex(
 		return nil, nil, err
 	}
 	var missing []memory.Vector
-	err = c.db.Vectors().ForEach(ctx, col, func(v memory.Vector) error {
+	err = c.db.VectorStore().ForEachWithLiveOwner(ctx, col, func(v memory.Vector) error {
 		if have[v.Key] != v.ContentHash {
 			missing = append(missing, v)
 		}

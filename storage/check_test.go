@@ -16,13 +16,13 @@ import (
 func storeChatMemoriesAndVector(t testing.TB, db *DB) {
 	t.Helper()
 	ctx := t.Context()
-	th := must(db.Chats().Create(ctx, newChat("Dinner")))(t)
+	th := must(db.ChatStore().Create(ctx, newChat("Dinner")))(t)
 	addMessage(t, db, th, memory.RoleUser, "I am allergic to peanuts.")
 	id := addMemory(t, db, "The user is allergic to peanuts.")
 	addMemory(t, db, "The user once liked marzipan.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	v := newVector(id, lang.ContentHash("The user is allergic to peanuts."), 1, 0)
 	v.Embedder = memoryCollection().Embedder
-	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{v}))
 	failOnError(t, db.VectorIndex().Upsert(ctx, memoryCollection(), []memory.Vector{v}))
 }
 

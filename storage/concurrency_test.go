@@ -51,14 +51,14 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	all := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	all := must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
 	if len(all) != workers {
 		t.Errorf("%d memories of %d", len(all), workers)
 	}
-	if n := len(must(db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1}))(t)); n != workers {
+	if n := len(must(db.ChatStore().List(ctx, memory.ChatFilter{ProfileID: 1}))(t)); n != workers {
 		t.Errorf("%d chats of %d", n, workers)
 	}
-	if n := len(must(db.Decisions().List(ctx, memory.DecisionFilter{ProfileID: 1}))(t)); n != workers {
+	if n := len(must(db.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: 1}))(t)); n != workers {
 		t.Errorf("%d decisions of %d", n, workers)
 	}
 	if n := db.VectorIndex().Count(t.Context(), c); n != workers {
@@ -81,21 +81,21 @@ func TestParallelReadersAndWritersLoseNothing(t *testing.T) {
 func runTurnLikeWorker(ctx context.Context, db *DB, c memory.VectorCollection, i int) error {
 	var id memory.ID
 	err := db.InTx(ctx, func(tx memory.Store) error {
-		th, err := tx.Chats().Create(ctx, newChat(fmt.Sprintf("chat %d", i)))
+		th, err := tx.ChatStore().Create(ctx, newChat(fmt.Sprintf("chat %d", i)))
 		if err != nil {
 			return err
 		}
-		_, err = tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+		_, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: th, Role: memory.RoleUser, Content: "hello",
 			Status: memory.MessageComplete, CreatedAt: noon,
 		})
 		if err != nil {
 			return err
 		}
-		if id, err = tx.Memories().Insert(ctx, newFact(fmt.Sprintf("The user likes number %d.", i))); err != nil {
+		if id, err = tx.MemoryStore().Insert(ctx, newFact(fmt.Sprintf("The user likes number %d.", i))); err != nil {
 			return err
 		}
-		_, err = tx.Decisions().Append(ctx, memory.Decision{ProfileID: 1, Action: "add", Actor: "user", MemoryID: id})
+		_, err = tx.DecisionStore().Append(ctx, memory.Decision{ProfileID: 1, Action: "add", Actor: "user", MemoryID: id})
 		return err
 	})
 	if err != nil {
@@ -105,7 +105,7 @@ func runTurnLikeWorker(ctx context.Context, db *DB, c memory.VectorCollection, i
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h",
 		Values: []float32{float32(i), 1},
 	}
-	if err := errors.Join(db.Vectors().UpsertAll(ctx, []memory.Vector{v}), db.VectorIndex().Upsert(ctx, c,
+	if err := errors.Join(db.VectorStore().UpsertAll(ctx, []memory.Vector{v}), db.VectorIndex().Upsert(ctx, c,
 		[]memory.Vector{v})); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func runTurnLikeWorker(ctx context.Context, db *DB, c memory.VectorCollection, i
 			return err
 		}
 	}
-	return db.Memories().IncrementUseCounts(ctx, 1, noon, []memory.ID{id})
+	return db.MemoryStore().IncrementUseCountsAndSetLastUsed(ctx, 1, noon, []memory.ID{id})
 }
 
 // crashDirEnv is the environment variable with the data folder of the process that will be killed.
@@ -134,7 +134,7 @@ const crashDirEnv = "STORAGE_TEST_VICTIM_DIR"
 func runUntilKilled(ctx context.Context, dir string, out io.Writer) int {
 	db, err := Open(ctx, Options{Dir: dir})
 	if err == nil {
-		_, err = db.Jobs().RequeueRunning(ctx, noon)
+		_, err = db.JobStore().RequeueRunning(ctx, noon)
 	}
 	for i := 0; err == nil; i++ {
 		err = commitAnswerAndFinishDueJobs(ctx, db, out)
@@ -144,26 +144,26 @@ func runUntilKilled(ctx context.Context, dir string, out io.Writer) int {
 }
 
 func commitAnswerAndFinishDueJobs(ctx context.Context, db *DB, out io.Writer) error {
-	th, err := db.Chats().Create(ctx, newChat("victim"))
+	th, err := db.ChatStore().Create(ctx, newChat("victim"))
 	if err != nil {
 		return err
 	}
 	m := memory.Message{ChatID: th, Role: memory.RoleAssistant, Status: memory.MessageStreaming, CreatedAt: noon}
-	if m.ID, err = db.Messages().InsertAndMakeHead(ctx, m); err != nil {
+	if m.ID, err = db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m); err != nil {
 		return err
 	}
 	for i := range 3 {
-		if err := db.Messages().SaveStreamingAnswerDraft(ctx, m.ID, strings.Repeat("word ", 50*i), ""); err != nil {
+		if err := db.MessageStore().SaveStreamingAnswerDraft(ctx, m.ID, strings.Repeat("word ", 50*i), ""); err != nil {
 			return err
 		}
 	}
 	err = db.InTx(ctx, func(tx memory.Store) error {
 		m.Status, m.Content = memory.MessageComplete, "the whole answer"
-		_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
+		_, err := tx.JobStore().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, ChatID: th, MessageID: m.ID,
 			RunAt: noon,
 		})
-		return errors.Join(err, tx.Messages().StoreFinalAnswer(ctx, m))
+		return errors.Join(err, tx.MessageStore().FinishStreamingAnswer(ctx, m))
 	})
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func commitAnswerAndFinishDueJobs(ctx context.Context, db *DB, out io.Writer) er
 // storeFactsOfDueJobsAndEndThem completes every job that is due.
 func storeFactsOfDueJobsAndEndThem(ctx context.Context, db *DB, out io.Writer) error {
 	for {
-		j, err := db.Jobs().ClaimNextDue(ctx, noon)
+		j, err := db.JobStore().ClaimNextDue(ctx, noon)
 		if isNotFound(err) {
 			return nil
 		}
@@ -185,8 +185,8 @@ func storeFactsOfDueJobsAndEndThem(ctx context.Context, db *DB, out io.Writer) e
 		err = db.InTx(ctx, func(tx memory.Store) error {
 			f := newFact(fmt.Sprintf("The user said number %d.", j.MessageID))
 			f.SourceMessageID = j.MessageID
-			_, err := tx.Memories().Insert(ctx, f)
-			return errors.Join(err, tx.Jobs().MarkDone(ctx, j.ID))
+			_, err := tx.MemoryStore().Insert(ctx, f)
+			return errors.Join(err, tx.JobStore().MarkDone(ctx, j.ID))
 		})
 		if err != nil {
 			return err
@@ -211,12 +211,12 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 		failOnError(t, db.Close(t.Context()))
 	}
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
-	must(db.Jobs().RequeueRunning(ctx, noon))(t)
+	must(db.JobStore().RequeueRunning(ctx, noon))(t)
 	failOnError(t, storeFactsOfDueJobsAndEndThem(ctx, db, io.Discard))
-	must(db.Messages().MarkStreamingInterrupted(ctx, noon))(t)
+	must(db.MessageStore().MarkStreamingInterrupted(ctx, noon))(t)
 	answers, facts := map[memory.ID]bool{}, map[memory.ID]int{}
-	for _, chat := range must(db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1}))(t) {
-		for _, m := range must(db.Messages().ListBranch(ctx, 1, chat.ID, 0, 0))(t) {
+	for _, chat := range must(db.ChatStore().List(ctx, memory.ChatFilter{ProfileID: 1}))(t) {
+		for _, m := range must(db.MessageStore().ListBranch(ctx, 1, chat.ID, 0, 0))(t) {
 			if m.Status == memory.MessageComplete {
 				answers[m.ID] = true
 			} else if m.Status != memory.MessageInterrupted {
@@ -224,7 +224,7 @@ func TestKilledProcessLosesAndRepeatsNothing(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t) {
+	for _, m := range must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t) {
 		facts[m.SourceMessageID]++
 	}
 	for id := range answers {

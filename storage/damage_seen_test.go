@@ -13,12 +13,12 @@ func TestDamageIsNotedUntilItIsRepaired(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
 	addMemory(t, db, "The user keeps bees.")
-	if _, err := db.Memories().Get(ctx, 1, 99); !errors.Is(err, memory.ErrNotFound) || db.FirstDamage() != nil ||
+	if _, err := db.MemoryStore().Get(ctx, 1, 99); !errors.Is(err, memory.ErrNotFound) || db.FirstDamage() != nil ||
 		HasUnrepairedDamage(dir) {
 		t.Fatalf("%v is taken for damage: %v", err, db.FirstDamage())
 	}
 	must(db.writer.ExecContext(ctx, "DROP TABLE jobs"))(t)
-	if _, err := db.Jobs().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrCorrupt) {
+	if _, err := db.JobStore().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrCorrupt) {
 		t.Fatalf("a job from no table: %v", err)
 	}
 	if !errors.Is(db.FirstDamage(), memory.ErrCorrupt) || !HasUnrepairedDamage(dir) {
@@ -30,10 +30,10 @@ func TestDamageIsNotedUntilItIsRepaired(t *testing.T) {
 		t.Errorf("still noted after %+v", r)
 	}
 	db = openDB(t, func(o *Options) { o.Dir = dir })
-	if _, err := db.Jobs().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.JobStore().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("after the repair: %v", err)
 	}
-	if m, err := db.Memories().Get(ctx, 1, 1); err != nil || m.Content != "The user keeps bees." {
+	if m, err := db.MemoryStore().Get(ctx, 1, 1); err != nil || m.Content != "The user keeps bees." {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
@@ -52,7 +52,7 @@ func TestSalvageWithoutSettingsStoresThoseOfANewFolder(t *testing.T) {
 		changeRunningSQL("PRAGMA secure_delete = 1; "+damage)(t, dir)
 		must(RepairDataFolder(ctx, Options{Dir: dir, InitialSettings: initial}))(t)
 		db = openDB(t, func(o *Options) { o.Dir = dir })
-		if got, err := db.Settings().Get(ctx, "config.preset"); err != nil || got != want {
+		if got, err := db.SettingStore().Get(ctx, "config.preset"); err != nil || got != want {
 			t.Errorf("%s: the preset is %q, %v", damage, got, err)
 		}
 	}

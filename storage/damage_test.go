@@ -34,7 +34,7 @@ func createSeedFolderForDamage(t testing.TB) damagedSeed {
 		s.memories = append(s.memories, text)
 	}
 	for c := range 3 {
-		chat := must(db.Chats().Create(ctx, newChat(fmt.Sprintf("Chat %d", c))))(t)
+		chat := must(db.ChatStore().Create(ctx, newChat(fmt.Sprintf("Chat %d", c))))(t)
 		var parent memory.ID
 		for i := range 12 {
 			text := fmt.Sprintf("Message %d of chat %d. %s", i, c, strings.Repeat("boats and tides ", 1+i*i*9))
@@ -42,7 +42,7 @@ func createSeedFolderForDamage(t testing.TB) damagedSeed {
 				ChatID: chat, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete,
 				Content: text, CreatedAt: noon,
 			}
-			parent = must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+			parent = must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m))(t)
 			s.messages = append(s.messages, text)
 		}
 	}
@@ -396,27 +396,27 @@ func assertMemoriesSalvagedFromLedger(t *testing.T, damage string) {
 	} {
 		m := newFact("The user's fact that is " + name + ".")
 		m.Status = status
-		m.ID = must(db.Memories().Insert(ctx, m))(t)
+		m.ID = must(db.MemoryStore().Insert(ctx, m))(t)
 		state[name] = m.ID
-		must(db.Decisions().Append(ctx, memory.Decision{
+		must(db.DecisionStore().Append(ctx, memory.Decision{
 			CreatedAt: noon, ProfileID: 1, Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: m.ID,
 			Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
 		}))(t)
 	}
-	gone := must(db.Memories().Get(ctx, 1, state["removed"]))(t)
-	must(db.Decisions().Append(ctx, memory.Decision{
+	gone := must(db.MemoryStore().Get(ctx, 1, state["removed"]))(t)
+	must(db.DecisionStore().Append(ctx, memory.Decision{
 		CreatedAt: noon, ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: gone.ID,
 		Changes: []memory.Change{{MemoryID: gone.ID, Before: &gone}},
 	}))(t)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, gone.ID))
-	must(db.Decisions().ScrubMemoryText(ctx, 1, state["erased"]))(t)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, state["erased"]))
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, gone.ID))
+	must(db.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, state["erased"]))(t)
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, state["erased"]))
 	failOnError(t, db.Close(ctx))
 	changeRunningSQL(damage)(t, dir)
 	r := must(RepairDataFolder(ctx, Options{Dir: dir}))(t)
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for name, id := range state {
-		m, err := db.Memories().Get(ctx, 1, id)
+		m, err := db.MemoryStore().Get(ctx, 1, id)
 		switch name {
 		case "active", "forgotten":
 			if err != nil || string(m.Status) != name {

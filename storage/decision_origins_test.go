@@ -10,8 +10,10 @@ import (
 
 func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	chat := func(title string) memory.ID { return must(db.Chats().Create(ctx, newChat(title)))(t) }
-	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Name: "cats.txt", Content: "Cats.", CreatedAt: noon}))(t)
+	chat := func(title string) memory.ID { return must(db.ChatStore().Create(ctx, newChat(title)))(t) }
+	file := must(
+		db.FileStore().Insert(ctx, memory.File{ProfileID: 1, Name: "cats.txt", Content: "Cats.", CreatedAt: noon}),
+	)(t)
 	cats, untitled, dogs := chat("Cats"), chat(""), chat("Dogs")
 	other := addSecondProfile(t, db, 0)
 	for _, d := range []memory.Decision{
@@ -27,11 +29,11 @@ func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 		if d.ProfileID == 0 {
 			d.ProfileID = 1
 		}
-		must(db.Decisions().Append(ctx, d))(t)
+		must(db.DecisionStore().Append(ctx, d))(t)
 	}
-	failOnError(t, db.Chats().Delete(ctx, 1, dogs))
+	failOnError(t, db.ChatStore().Delete(ctx, 1, dogs))
 
-	got := must(db.Decisions().ChatsFilesTimesInLedger(ctx, 1))(t)
+	got := must(db.DecisionStore().ChatsFilesTimesInLedger(ctx, 1))(t)
 	for i := range got.Times {
 		got.Times[i] = got.Times[i].UTC()
 	}
@@ -43,7 +45,7 @@ func TestOriginsOfDecisionsAreListedNewestFirst(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%+v, want\n%+v", got, want)
 	}
-	got = must(db.Decisions().ChatsFilesTimesInLedger(ctx, other))(t)
+	got = must(db.DecisionStore().ChatsFilesTimesInLedger(ctx, other))(t)
 	if len(got.Chats) != 2 || !got.Chats[0].Gone || !got.Chats[1].Gone {
 		t.Errorf("the other profile sees %+v", got.Chats)
 	}

@@ -295,7 +295,7 @@ func (s decisionStore) SetUndoneBy(ctx context.Context, id, by memory.ID) error 
 	})
 }
 
-func (s decisionStore) CountNotUndoneByAction(
+func (s decisionStore) CountUnrevertedMemoryDecisionsByAction(
 	ctx context.Context, profile memory.ID, since time.Time,
 ) (map[memory.Action]int, error) {
 	var rows []struct {

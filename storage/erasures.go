@@ -96,7 +96,7 @@ func (db *DB) EraseDeletedFromSnapshots(ctx context.Context) error {
 }
 
 func (db *DB) listPendingErasures(ctx context.Context) ([]erasure, error) {
-	all, err := db.Settings().GetAll(ctx)
+	all, err := db.SettingStore().GetAll(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func (s decisionStore) FindCopiesOfMemoryText(
 	var c memory.TextCopies
 	err := s.h.runRead(ctx, fmt.Sprintf("find copies of memory %d", memoryID), func(db *gorm.DB) error {
 		e := eraser{tx: db, profile: profile, id: memoryID}
-		if err := e.collectTextsOfErasedMemory(); err != nil {
+		if err := e.collectErasedTextsSourcesAndMatchers(); err != nil {
 			return err
 		}
 		var err error

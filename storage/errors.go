@@ -68,7 +68,7 @@ func sentinelToAddToStorageError(err error) error {
 		strings.Contains(err.Error(), "database is closed"): // database/sql does not export this error
 		return memory.ErrClosed
 	case errors.As(err, &coded):
-		if coded.Code() == codeError && isMissingTableOrColumnError(err) {
+		if coded.Code() == codeError && isMissingTableColumnOrBadSchemaError(err) {
 			return memory.ErrCorrupt
 		}
 		return sentinelForSQLiteCode(coded.Code())
@@ -81,9 +81,9 @@ func sentinelToAddToStorageError(err error) error {
 	}
 }
 
-// isMissingTableOrColumnError reports that a table or column is missing that the schema has:
-// somebody changed the database. SQLite has no code of its own for it.
-func isMissingTableOrColumnError(err error) bool {
+// isMissingTableColumnOrBadSchemaError reports that a table or column is missing that the schema
+// has: somebody changed the database. SQLite has no code of its own for it.
+func isMissingTableColumnOrBadSchemaError(err error) bool {
 	s := err.Error()
 	return strings.Contains(s, "no such table") || strings.Contains(s, "no such column") ||
 		strings.Contains(s, "malformed database schema")

@@ -26,7 +26,7 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	var kept []memory.ID
 	var full error
 	for i := range 1000 {
-		id, err := db.Memories().Insert(ctx, newFact(fmt.Sprintf("The user likes number %d. %s", i,
+		id, err := db.MemoryStore().Insert(ctx, newFact(fmt.Sprintf("The user likes number %d. %s", i,
 			strings.Repeat("x", 300))))
 		if err != nil {
 			full = err
@@ -39,7 +39,7 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	}
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		for range 100 {
-			if _, err := tx.Memories().Insert(ctx, newFact(strings.Repeat("y", 4000))); err != nil {
+			if _, err := tx.MemoryStore().Insert(ctx, newFact(strings.Repeat("y", 4000))); err != nil {
 				return err
 			}
 		}
@@ -50,11 +50,11 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	}
 	swallowed := db.InTx(ctx, func(tx memory.Store) error {
 		for range 100 {
-			_, _ = tx.Memories().Insert(ctx, newFact(strings.Repeat("z", 4000)))
+			_, _ = tx.MemoryStore().Insert(ctx, newFact(strings.Repeat("z", 4000)))
 		}
 		return nil
 	})
-	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n < len(kept) {
+	if n := must(db.MemoryStore().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n < len(kept) {
 		t.Errorf("%d memories of %d are left (swallowed: %v)", n, len(kept), swallowed)
 	}
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
@@ -63,9 +63,9 @@ func TestFullDiskLosesNoCommittedMemory(t *testing.T) {
 	failOnError(t, db.Close(ctx))
 	db = openDB(t, func(o *Options) { o.Dir = dir })
 	for _, id := range kept {
-		must(db.Memories().Get(ctx, 1, id))(t)
+		must(db.MemoryStore().Get(ctx, 1, id))(t)
 	}
-	must(db.Memories().Insert(ctx, newFact("There is room again.")))(t)
+	must(db.MemoryStore().Insert(ctx, newFact("There is room again.")))(t)
 }
 
 func TestOpenReportsFullDiskOnFirstStart(t *testing.T) {
@@ -87,13 +87,13 @@ func TestQueryOnlyDatabaseReportsReadOnly(t *testing.T) {
 		t.Errorf("first start: %v", err)
 	}
 	db := openDB(t, func(o *Options) { o.Dir = dir })
-	id := must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	id := must(db.MemoryStore().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 	failOnError(t, db.Close(t.Context()))
 	db = openDB(t, readOnly)
-	if _, err := db.Memories().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrReadOnly) {
+	if _, err := db.MemoryStore().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("insert: %v", err)
 	}
-	must(db.Memories().Get(t.Context(), 1, id))(t)
+	must(db.MemoryStore().Get(t.Context(), 1, id))(t)
 }
 
 func TestDamagedDatabaseIsReportedAndNotModified(t *testing.T) {
@@ -110,7 +110,7 @@ func TestDamagedDatabaseIsReportedAndNotModified(t *testing.T) {
 			dir := t.TempDir()
 			db := openDB(t, func(o *Options) { o.Dir = dir })
 			for i := range 50 {
-				must(db.Memories().Insert(t.Context(), newFact(fmt.Sprintf("The user likes number %d.", i))))(t)
+				must(db.MemoryStore().Insert(t.Context(), newFact(fmt.Sprintf("The user likes number %d.", i))))(t)
 			}
 			failOnError(t, db.Close(t.Context()))
 			path := filepath.Join(dir, databaseName)
@@ -133,7 +133,7 @@ func openReadAndCheckFolder(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, AnyScope: true})
+	_, err = db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1, AnyScope: true})
 	if err == nil {
 		var r CheckReport
 		if r, err = db.CheckOrRepairConsistency(ctx, false); err == nil && !r.HasNoProblems() {
@@ -150,13 +150,13 @@ func TestTransactionIsAtomic(t *testing.T) {
 	var leaked memory.Store
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		leaked = tx
-		id := must(tx.Memories().Insert(ctx, newFact("a")))(t)
-		must(tx.Memories().Get(ctx, 1, id))(t)
-		if _, err := db.Memories().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
+		id := must(tx.MemoryStore().Insert(ctx, newFact("a")))(t)
+		must(tx.MemoryStore().Get(ctx, 1, id))(t)
+		if _, err := db.MemoryStore().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("others see it before the commit: %v", err)
 		}
 		nested := tx.InTx(ctx, func(in memory.Store) error {
-			must(in.Memories().Insert(ctx, newFact("b")))(t)
+			must(in.MemoryStore().Insert(ctx, newFact("b")))(t)
 			return nil
 		})
 		failOnError(t, nested)
@@ -165,13 +165,13 @@ func TestTransactionIsAtomic(t *testing.T) {
 	if !errors.Is(err, boom) {
 		t.Errorf("got %v", err)
 	}
-	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
+	if n := must(db.MemoryStore().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
 		t.Errorf("%d memories stayed", n)
 	}
-	if _, err := leaked.Memories().Get(ctx, 1, 1); !errors.Is(err, memory.ErrClosed) {
+	if _, err := leaked.MemoryStore().Get(ctx, 1, 1); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a read through an ended transaction: %v", err)
 	}
-	if _, err := leaked.Memories().Insert(ctx, newFact("c")); !errors.Is(err, memory.ErrClosed) {
+	if _, err := leaked.MemoryStore().Insert(ctx, newFact("c")); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a write through an ended transaction: %v", err)
 	}
 	ran := false
@@ -184,10 +184,10 @@ func TestTransactionIsAtomic(t *testing.T) {
 func TestFailedWriteInTransactionLeavesNoRows(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
-		must(tx.Memories().Insert(ctx, newFact("good")))(t)
+		must(tx.MemoryStore().Insert(ctx, newFact("good")))(t)
 		bad := newFact("bad")
 		bad.Status = "nonsense" // the row is written before the link is refused
-		if _, err := tx.Memories().Insert(ctx, bad); !errors.Is(err, memory.ErrInvalid) {
+		if _, err := tx.MemoryStore().Insert(ctx, bad); !errors.Is(err, memory.ErrInvalid) {
 			t.Errorf("got %v", err)
 		}
 		return nil
@@ -204,12 +204,12 @@ func TestPanicInTransactionRollsBackAndReleasesWriter(t *testing.T) {
 	func() {
 		defer func() { _ = recover() }()
 		_ = db.InTx(ctx, func(tx memory.Store) error {
-			must(tx.Memories().Insert(ctx, newFact("a")))(t)
+			must(tx.MemoryStore().Insert(ctx, newFact("a")))(t)
 			panic("boom")
 		})
 	}()
-	must(db.Memories().Insert(ctx, newFact("b")))(t)
-	if n := must(db.Memories().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 1 {
+	must(db.MemoryStore().Insert(ctx, newFact("b")))(t)
+	if n := must(db.MemoryStore().Count(ctx, memory.MemoryFilter{ProfileID: 1}))(t); n != 1 {
 		t.Errorf("%d memories", n)
 	}
 }
@@ -217,27 +217,27 @@ func TestPanicInTransactionRollsBackAndReleasesWriter(t *testing.T) {
 func TestOuterStoreInsideTransactionReportsBusy(t *testing.T) {
 	db, ctx := openDB(t, func(o *Options) { o.WriterTimeout = 20 * time.Millisecond }), t.Context()
 	err := db.InTx(ctx, func(memory.Store) error {
-		_, err := db.Memories().Insert(ctx, newFact("a"))
+		_, err := db.MemoryStore().Insert(ctx, newFact("a"))
 		return err
 	})
 	if !errors.Is(err, memory.ErrBusy) {
 		t.Errorf("got %v", err)
 	}
-	must(db.Memories().Insert(ctx, newFact("b")))(t)
+	must(db.MemoryStore().Insert(ctx, newFact("b")))(t)
 }
 
 func TestCancelledTransactionRollsBack(t *testing.T) {
 	db := openDB(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	err := db.InTx(ctx, func(tx memory.Store) error {
-		must(tx.Memories().Insert(ctx, newFact("a")))(t)
+		must(tx.MemoryStore().Insert(ctx, newFact("a")))(t)
 		cancel()
 		return nil
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if n := must(db.Memories().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
+	if n := must(db.MemoryStore().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}))(t); n != 0 {
 		t.Errorf("%d memories", n)
 	}
 }
@@ -248,7 +248,7 @@ func TestCommitAfterCancelReportsCanceled(t *testing.T) {
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		cancel()
 		for { // until database/sql has noticed
-			if _, err := tx.Memories().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}); err != nil {
+			if _, err := tx.MemoryStore().Count(t.Context(), memory.MemoryFilter{ProfileID: 1}); err != nil {
 				return nil //nolint:nilerr // the commit reports it
 			}
 		}
@@ -260,11 +260,11 @@ func TestCommitAfterCancelReportsCanceled(t *testing.T) {
 
 func TestInvalidInputReturnsSentinelErrors(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	id := must(db.Memories().Insert(ctx, newFact("a")))(t)
+	id := must(db.MemoryStore().Insert(ctx, newFact("a")))(t)
 	insert := func(change func(*memory.Memory)) error {
 		m := newFact("b")
 		change(&m)
-		_, err := db.Memories().Insert(ctx, m)
+		_, err := db.MemoryStore().Insert(ctx, m)
 		return err
 	}
 	for _, c := range []struct {
@@ -281,13 +281,13 @@ func TestInvalidInputReturnsSentinelErrors(t *testing.T) {
 			memory.ErrInvalid,
 		},
 		{"a chat of an unknown mode", func() error {
-			_, err := db.Chats().Create(ctx, memory.Chat{ProfileID: 1, Memory: "maybe"})
+			_, err := db.ChatStore().Create(ctx, memory.Chat{ProfileID: 1, Memory: "maybe"})
 			return err
 		}(), memory.ErrInvalid},
-		{"the first profile deleted", db.Profiles().Delete(ctx, 1), memory.ErrInvalid},
-		{"removing what is not there", db.Memories().UnlinkFromProfile(ctx, 1, 99), memory.ErrNotFound},
+		{"the first profile deleted", db.ProfileStore().Delete(ctx, 1), memory.ErrInvalid},
+		{"removing what is not there", db.MemoryStore().UnlinkFromProfile(ctx, 1, 99), memory.ErrNotFound},
 		{"vectors of an unknown kind", func() error {
-			_, err := db.Vectors().ListOwnersNeedingVectors(ctx, 1, "song", "e", 0)
+			_, err := db.VectorStore().ListOwnersNeedingVectors(ctx, 1, "song", "e", 0)
 			return err
 		}(), memory.ErrInvalid},
 	} {

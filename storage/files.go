@@ -79,7 +79,7 @@ func (s fileStore) UpdateNameAndNeverLearn(ctx context.Context, c memory.File) e
 	})
 }
 
-func (s fileStore) Delete(ctx context.Context, profile, id memory.ID) error {
+func (s fileStore) DeleteRecordingSnapshotErasure(ctx context.Context, profile, id memory.ID) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("delete file %d", id), func(tx *gorm.DB) error {
 		if err := requireRowExists(tx, "SELECT 1 FROM contexts WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err

@@ -13,8 +13,9 @@ func TestFilesGoWithTheTemporaryChatTheyWereAddedIn(t *testing.T) {
 	storeChatMemoriesAndVector(t, db)
 	chat := newChat("Plans")
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
-	temporary, other := must(db.Chats().Create(ctx, chat))(t), must(db.Chats().Create(ctx, newChat("Other")))(t)
-	project := must(db.Projects().Create(ctx, memory.Project{
+	temporary := must(db.ChatStore().Create(ctx, chat))(t)
+	other := must(db.ChatStore().Create(ctx, newChat("Other")))(t)
+	project := must(db.ProjectStore().Create(ctx, memory.Project{
 		ProfileID: 1, Name: "Boat", LearnedScope: memory.ScopeGlobal, CreatedAt: noon, UpdatedAt: noon,
 	}))(t)
 	kept := map[string]bool{"added": false, "older": true, "elsewhere": true, "of a project": true}
@@ -24,14 +25,14 @@ func TestFilesGoWithTheTemporaryChatTheyWereAddedIn(t *testing.T) {
 		if name == "older" {
 			file.CreatedAt = chat.CreatedAt.Add(-time.Second)
 		}
-		ids[name] = must(db.Files().Insert(ctx, file))(t)
-		failOnError(t, db.Chats().AttachFile(ctx, 1, temporary, ids[name]))
+		ids[name] = must(db.FileStore().Insert(ctx, file))(t)
+		failOnError(t, db.ChatStore().AttachFile(ctx, 1, temporary, ids[name]))
 	}
-	failOnError(t, db.Chats().AttachFile(ctx, 1, other, ids["elsewhere"]))
-	failOnError(t, db.Projects().AttachFile(ctx, 1, project, ids["of a project"]))
-	failOnError(t, db.Chats().Delete(ctx, 1, temporary))
+	failOnError(t, db.ChatStore().AttachFile(ctx, 1, other, ids["elsewhere"]))
+	failOnError(t, db.ProjectStore().AttachFile(ctx, 1, project, ids["of a project"]))
+	failOnError(t, db.ChatStore().Delete(ctx, 1, temporary))
 	for name, want := range kept {
-		if _, err := db.Files().Get(ctx, 1, ids[name]); (err == nil) != want {
+		if _, err := db.FileStore().Get(ctx, 1, ids[name]); (err == nil) != want {
 			t.Errorf("the file %s: %v", name, err)
 		}
 	}

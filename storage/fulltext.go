@@ -130,7 +130,7 @@ func (x *fullText) searchCorpus(
 
 // findBestHits runs the query and returns the k best hits, with their snippets.
 func (s *fullTextSearch) findBestHits() ([]memory.FullTextHit, error) {
-	if err := s.runTermOrPrefixQuery(); err != nil {
+	if err := s.collectHitsOfTermsOrPrefixes(); err != nil {
 		return nil, err
 	}
 	hits := make([]memory.FullTextHit, 0, len(s.hits))
@@ -177,9 +177,9 @@ type fullTextSearch struct {
 	hits      map[memory.ID]*memory.FullTextHit
 }
 
-func (s *fullTextSearch) runTermOrPrefixQuery() error {
+func (s *fullTextSearch) collectHitsOfTermsOrPrefixes() error {
 	if s.filter.Prefix {
-		return s.runPrefixAndInfixQuery()
+		return s.collectPrefixAndInfixHits()
 	}
 	s.terms.words = withoutIgnoredWordsUnlessAll(s.terms.words)
 	if err := s.collectMatchesOfWords(); err != nil {

@@ -10,7 +10,7 @@ import (
 // A message is scored by the words in it and in two messages on either side, and in no others.
 func TestWindowsReachTwoMessagesEitherWay(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	chat := must(db.Chats().Create(ctx, newChat("Trip")))(t)
+	chat := must(db.ChatStore().Create(ctx, newChat("Trip")))(t)
 	var ids []memory.ID
 	for _, text := range []string{
 		"Good morning.", "It rained all night.", "Shall we go?", "We take the Brevik ferry.", "When does it leave?",
@@ -18,7 +18,7 @@ func TestWindowsReachTwoMessagesEitherWay(t *testing.T) {
 	} {
 		ids = append(ids, addMessage(t, db, chat, memory.RoleUser, text).ID)
 	}
-	other := must(db.Chats().Create(ctx, newChat("Other")))(t)
+	other := must(db.ChatStore().Create(ctx, newChat("Other")))(t)
 	addMessage(t, db, other, memory.RoleUser, "Nothing about boats.")
 	f := memory.FullTextFilter{ProfileID: 1}
 	hits := must(db.FullText().SearchMessageWindows(ctx, "what is the Brevik ferry?", 50, f))(t)
@@ -48,10 +48,10 @@ func TestWindowsReachTwoMessagesEitherWay(t *testing.T) {
 
 func TestWindowFollowsTheNewestVersion(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	chat := must(db.Chats().Create(ctx, newChat("Trip")))(t)
+	chat := must(db.ChatStore().Create(ctx, newChat("Trip")))(t)
 	question := addMessage(t, db, chat, memory.RoleUser, "Where shall we meet?")
 	for _, text := range []string{"At the harbour.", "At the windmill."} {
-		must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+		must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: chat, ParentID: question.ID, Role: memory.RoleAssistant, Content: text, Status: memory.MessageComplete,
 		}))(t)
 	}
@@ -71,11 +71,11 @@ func TestWindowFollowsTheNewestVersion(t *testing.T) {
 func TestLongWindowsScoreLess(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	for range 20 {
-		addMessage(t, db, must(db.Chats().Create(ctx, newChat("Filler")))(t), memory.RoleUser, "Good night.")
+		addMessage(t, db, must(db.ChatStore().Create(ctx, newChat("Filler")))(t), memory.RoleUser, "Good night.")
 	}
-	short := must(db.Chats().Create(ctx, newChat("Short")))(t)
+	short := must(db.ChatStore().Create(ctx, newChat("Short")))(t)
 	a := addMessage(t, db, short, memory.RoleUser, "The ferry to Brevik.")
-	long := must(db.Chats().Create(ctx, newChat("Long")))(t)
+	long := must(db.ChatStore().Create(ctx, newChat("Long")))(t)
 	b := addMessage(t, db, long, memory.RoleUser, "The ferry to Brevik."+strings.Repeat(" And so on and so forth.", 400))
 	hits := must(db.FullText().SearchMessageWindows(ctx, "Brevik ferry", 9, memory.FullTextFilter{ProfileID: 1}))(t)
 	if len(hits) != 2 || hits[0].Owner != a.ID || hits[1].Owner != b.ID || hits[0].Score < 3*hits[1].Score {

@@ -31,10 +31,10 @@ type hitCondition struct {
 	weight, infixWeight float64
 }
 
-// runPrefixAndInfixQuery searches for terms at the start of words and for the same characters
+// collectPrefixAndInfixHits searches for terms at the start of words and for the same characters
 // anywhere: a stemmed index does not find "allergi" as a prefix of "allergic", and scripts without
 // spaces have no words.
-func (s *fullTextSearch) runPrefixAndInfixQuery() error {
+func (s *fullTextSearch) collectPrefixAndInfixHits() error {
 	var long, short []string
 	for _, t := range s.terms.allTerms() {
 		if utf8.RuneCountInString(t) < minIndexedRunes {
@@ -44,9 +44,9 @@ func (s *fullTextSearch) runPrefixAndInfixQuery() error {
 		}
 	}
 	words := len(s.terms.runs) == 0
-	err := s.searchIndexForLongTerms(long, short, words)
+	err := s.collectIndexHitsOfLongTerms(long, short, words)
 	if len(long) == 0 {
-		err = s.searchOneOrTwoLetterTerms(short, words)
+		err = s.collectHitsOfOneOrTwoLetterTerms(short, words)
 	}
 	if err != nil {
 		return err
@@ -54,10 +54,10 @@ func (s *fullTextSearch) runPrefixAndInfixQuery() error {
 	return s.addExactTitleMatchesIfTitleSearch()
 }
 
-// searchIndexForLongTerms looks up the long terms in the indexes. A few hits are ranked. Of many,
-// only the newest are taken: they differ little in rank, and ranking all of them would be
+// collectIndexHitsOfLongTerms looks up the long terms in the indexes. A few hits are ranked. Of
+// many, only the newest are taken: they differ little in rank, and ranking all of them would be
 // noticeable at every keystroke.
-func (s *fullTextSearch) searchIndexForLongTerms(long, short []string, words bool) error {
+func (s *fullTextSearch) collectIndexHitsOfLongTerms(long, short []string, words bool) error {
 	if len(long) == 0 {
 		return nil
 	}
@@ -67,30 +67,30 @@ func (s *fullTextSearch) searchIndexForLongTerms(long, short []string, words boo
 	case err != nil:
 		return err
 	case !words:
-		return s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, at)
+		return s.addFewRankedOrNewestMatches(s.corpus.trigramTable, inside, ids, at)
 	case len(ids) > s.maxRanked:
 		terms := foldTerms(append(long, short...))
-		return s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, hitCondition{
+		return s.addFewRankedOrNewestMatches(s.corpus.trigramTable, inside, ids, hitCondition{
 			terms: terms, atWordStart: true, weight: 1,
 			infixWeight: infixWeight,
 		})
 	}
-	if err := s.rankFewOrTakeNewestMatches(s.corpus.trigramTable, inside, ids, at); err != nil {
+	if err := s.addFewRankedOrNewestMatches(s.corpus.trigramTable, inside, ids, at); err != nil {
 		return err
 	}
 	beginning := joinQuotedFTSTerms(long, "*", " AND ")
 	if ids, err = s.newestMatchingRowIDs(s.corpus.wordTable, beginning); err != nil {
 		return err
 	}
-	return s.rankFewOrTakeNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{
+	return s.addFewRankedOrNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{
 		terms: foldTerms(short), atWordStart: true,
 		weight: 1,
 	})
 }
 
-// searchOneOrTwoLetterTerms searches for terms of one or two letters: in the newest texts first,
-// and in all texts only if those give too few hits.
-func (s *fullTextSearch) searchOneOrTwoLetterTerms(short []string, words bool) error {
+// collectHitsOfOneOrTwoLetterTerms searches for terms of one or two letters: in the newest texts
+// first, and in all texts only if those give too few hits.
+func (s *fullTextSearch) collectHitsOfOneOrTwoLetterTerms(short []string, words bool) error {
 	w := &whereClause{}
 	s.addVisibilityAndChatConditions(w)
 	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
@@ -103,19 +103,19 @@ func (s *fullTextSearch) searchOneOrTwoLetterTerms(short []string, words bool) e
 		return err
 	}
 	if !words {
-		return s.scanTextsForShortTerms(short)
+		return s.collectHitsByScanningAllTexts(short)
 	}
 	beginning := joinQuotedFTSTerms(short, "*", " AND ")
 	ids, err := s.newestMatchingRowIDs(s.corpus.wordTable, beginning)
 	if err != nil {
 		return err
 	}
-	return s.rankFewOrTakeNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{weight: 1})
+	return s.addFewRankedOrNewestMatches(s.corpus.wordTable, beginning, ids, hitCondition{weight: 1})
 }
 
-// scanTextsForShortTerms scans all texts, newest first, until there are enough hits. Scripts
+// collectHitsByScanningAllTexts scans all texts, newest first, until there are enough hits. Scripts
 // without spaces have no case, so instr is used for them, which takes half the time of LIKE.
-func (s *fullTextSearch) scanTextsForShortTerms(short []string) error {
+func (s *fullTextSearch) collectHitsByScanningAllTexts(short []string) error {
 	w := &whereClause{}
 	s.addVisibilityAndChatConditions(w)
 	for _, t := range short {
@@ -139,10 +139,10 @@ func (s *fullTextSearch) newestMatchingRowIDs(table, expression string) (ids []m
 	return ids, err
 }
 
-// rankFewOrTakeNewestMatches collects the matches of an expression that meet the condition. ids are
-// its newest matches: if there are at most s.maxRanked, they are all matches and get ranked;
+// addFewRankedOrNewestMatches collects the matches of an expression that meet the condition. ids
+// are its newest matches: if there are at most s.maxRanked, they are all matches and get ranked;
 // otherwise the newest are taken unranked.
-func (s *fullTextSearch) rankFewOrTakeNewestMatches(
+func (s *fullTextSearch) addFewRankedOrNewestMatches(
 	table, expression string,
 	ids []memory.ID,
 	want hitCondition,
@@ -169,12 +169,12 @@ func (s *fullTextSearch) rankFewOrTakeNewestMatches(
 	if err != nil || seen >= s.k {
 		return err
 	}
-	return s.replaceHitsByNewestVisibleMatches(table, expression, want)
+	return s.replaceHitsByScanningNewestVisible(table, expression, want)
 }
 
-// replaceHitsByNewestVisibleMatches scans all matches from the newest on, for profiles to which few
-// of the newest are visible.
-func (s *fullTextSearch) replaceHitsByNewestVisibleMatches(table, expression string, want hitCondition) error {
+// replaceHitsByScanningNewestVisible scans all matches from the newest on, for profiles to which
+// few of the newest are visible.
+func (s *fullTextSearch) replaceHitsByScanningNewestVisible(table, expression string, want hitCondition) error {
 	w := &whereClause{}
 	w.addCondition(table+" MATCH ?", expression)
 	s.addVisibilityAndChatConditions(w)

@@ -184,8 +184,8 @@ func TestSearchByFrequentWordsAloneTakesNewestTextsWithAllOfThem(t *testing.T) {
 
 func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	first := must(db.Chats().Create(ctx, newChat("Dinner with peanuts")))(t)
-	trashed := must(db.Chats().Create(ctx, newChat("Peanuts in the trash")))(t)
+	first := must(db.ChatStore().Create(ctx, newChat("Dinner with peanuts")))(t)
+	trashed := must(db.ChatStore().Create(ctx, newChat("Peanuts in the trash")))(t)
 	reply := addMessage(t, db, first, memory.RoleAssistant, "Peanuts are legumes.")
 	asked := addMessage(t, db, first, memory.RoleUser, "Peanuts are nuts.")
 	addMessage(t, db, trashed, memory.RoleUser, "Peanuts are gone.")
@@ -194,10 +194,10 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 		ChatID: first, Role: memory.RoleAssistant, Content: "Peanuts are",
 		Status: memory.MessageStreaming,
 	}
-	streaming.ID = must(db.Messages().InsertAndMakeHead(ctx, streaming))(t)
-	th := must(db.Chats().Get(ctx, 1, trashed))(t)
+	streaming.ID = must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, streaming))(t)
+	th := must(db.ChatStore().Get(ctx, 1, trashed))(t)
 	th.DeletedAt = noon
-	failOnError(t, db.Chats().Update(ctx, th))
+	failOnError(t, db.ChatStore().Update(ctx, th))
 
 	messages := func(q string, f memory.FullTextFilter) (ids []memory.ID) {
 		f.ProfileID = 1
@@ -220,7 +220,7 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 		t.Errorf("prefix in one chat: %v", got)
 	}
 	streaming.Content, streaming.Status = "Walnuts are", memory.MessageStopped
-	failOnError(t, db.Messages().StoreFinalAnswer(ctx, streaming))
+	failOnError(t, db.MessageStore().FinishStreamingAnswer(ctx, streaming))
 	if got := messages("walnut", memory.FullTextFilter{}); !reflect.DeepEqual(got, []memory.ID{streaming.ID}) {
 		t.Errorf("a finished answer: %v", got)
 	}
@@ -233,13 +233,13 @@ func TestSearchFindsVisibleMessagesAndTitlesOnly(t *testing.T) {
 	if got := titles("peanut"); !reflect.DeepEqual(got, []memory.ID{first}) {
 		t.Errorf("titles: %v", got)
 	}
-	th = must(db.Chats().Get(ctx, 1, first))(t)
+	th = must(db.ChatStore().Get(ctx, 1, first))(t)
 	th.Title = "Supper"
-	failOnError(t, db.Chats().Update(ctx, th))
+	failOnError(t, db.ChatStore().Update(ctx, th))
 	if got := titles("dinner"); got != nil {
 		t.Errorf("an old title is found: %v", got)
 	}
-	failOnError(t, db.Chats().Delete(ctx, 1, first))
+	failOnError(t, db.ChatStore().Delete(ctx, 1, first))
 	if got := messages("peanuts walnuts", memory.FullTextFilter{}); got != nil {
 		t.Errorf("a deleted chat: %v", got)
 	}
@@ -263,7 +263,7 @@ func addMessages(t *testing.T, db *DB, chatID memory.ID, texts ...string) (ids [
 	t.Helper()
 	for _, text := range texts {
 		m := memory.Message{ChatID: chatID, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text}
-		ids = append(ids, must(db.Messages().InsertAndMakeHead(t.Context(), m))(t))
+		ids = append(ids, must(db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), m))(t))
 	}
 	return ids
 }
@@ -271,7 +271,7 @@ func addMessages(t *testing.T, db *DB, chatID memory.ID, texts ...string) (ids [
 func TestPrefixSearchReturnsNewestWordStartsFirst(t *testing.T) {
 	db := openDB(t)
 	db.fullText.maxRanked = 4
-	th := must(db.Chats().Create(t.Context(), newChat("c")))(t)
+	th := must(db.ChatStore().Create(t.Context(), newChat("c")))(t)
 	id := addMessages(t, db, th, "tea tea tea", "old tea", "teapot", "steam 1", "tea with milk", "steam 2 mi",
 		"Tea, (milk)")
 	for _, c := range []struct {
@@ -296,11 +296,11 @@ func TestPrefixSearchReturnsNewestWordStartsFirst(t *testing.T) {
 func TestTrashedMessagesDoNotCrowdOutPrefixHits(t *testing.T) {
 	db := openDB(t)
 	db.fullText.maxRanked = 2
-	mine := must(db.Chats().Create(t.Context(), newChat("c")))(t)
+	mine := must(db.ChatStore().Create(t.Context(), newChat("c")))(t)
 	id := addMessages(t, db, mine, "green tea", "black tea")
 	trashed := newChat("gone")
 	trashed.DeletedAt = noon
-	addMessages(t, db, must(db.Chats().Create(t.Context(), trashed))(t), "tea 1", "tea 2", "tea 3", "tea 4")
+	addMessages(t, db, must(db.ChatStore().Create(t.Context(), trashed))(t), "tea 1", "tea 2", "tea 3", "tea 4")
 	for _, query := range []string{"tea", "te", "tea b"} {
 		want := []memory.ID{id[1], id[0]}
 		if query == "tea b" {
@@ -314,12 +314,12 @@ func TestTrashedMessagesDoNotCrowdOutPrefixHits(t *testing.T) {
 
 func TestBetterMatchesThatAreHiddenDoNotCrowdOutHits(t *testing.T) {
 	db := openDB(t)
-	mine := must(db.Chats().Create(t.Context(), newChat("c")))(t)
+	mine := must(db.ChatStore().Create(t.Context(), newChat("c")))(t)
 	want := addMessages(t, db, mine, "The kayak is in the shed behind the house of my aunt.")
 	trashed := newChat("gone")
 	trashed.DeletedAt = noon
 	better := slices.Repeat([]string{"kayak"}, 40*rankedPerHit)
-	addMessages(t, db, must(db.Chats().Create(t.Context(), trashed))(t), better...)
+	addMessages(t, db, must(db.ChatStore().Create(t.Context(), trashed))(t), better...)
 	for _, chat := range []memory.ID{0, mine} {
 		f := memory.FullTextFilter{ProfileID: 1, ChatID: chat}
 		hits := must(db.FullText().SearchMessages(t.Context(), "Where is my kayak?", 1, f))(t)
@@ -332,7 +332,7 @@ func TestBetterMatchesThatAreHiddenDoNotCrowdOutHits(t *testing.T) {
 func TestShortPrefixSearchesNewestTextsThenAll(t *testing.T) {
 	db := openDB(t)
 	db.fullText.maxRanked = 2
-	th := must(db.Chats().Create(t.Context(), newChat("c")))(t)
+	th := must(db.ChatStore().Create(t.Context(), newChat("c")))(t)
 	id := addMessages(t, db, th, "an ox", "花生过敏", "ÖX", "a box", "nothing", "nothing")
 	for query, want := range map[string][]memory.ID{
 		"ox": {id[2], id[0]}, "b": {id[3]}, "n": {id[5], id[4]}, "花生": {id[1]}, "花 q": nil, "x": nil,
@@ -348,7 +348,7 @@ func TestExactTitleComesFirst(t *testing.T) {
 	db.fullText.maxRanked = 3
 	var ids []memory.ID
 	for _, title := range []string{"Tea", "Tea 100%", "Tea and cake", "Tea with milk", "Tea of today"} {
-		ids = append(ids, must(db.Chats().Create(ctx, newChat(title)))(t))
+		ids = append(ids, must(db.ChatStore().Create(ctx, newChat(title)))(t))
 	}
 	for query, want := range map[string]memory.ID{"tea": ids[0], "te": ids[4], "tea 100%": ids[1], "tea%": ids[4]} {
 		hits := must(db.FullText().SearchChatTitles(ctx, query, 2, memory.FullTextFilter{ProfileID: 1, Prefix: true}))(t)

@@ -38,7 +38,7 @@ func (s importStore) RecordImportedChat(ctx context.Context, c memory.ImportedCh
 	})
 }
 
-func (s importStore) Get(ctx context.Context, profile, chatID memory.ID) (memory.ImportedChat, error) {
+func (s importStore) GetOriginOfChat(ctx context.Context, profile, chatID memory.ID) (memory.ImportedChat, error) {
 	all, err := s.queryImportedChats(ctx, fmt.Sprintf("load origin of chat %d", chatID),
 		"t.profile_id = ? AND i.thread_id = ?",
 		profile, chatID)

@@ -19,7 +19,7 @@ func TestInitialSettingsAreStoredInANewDatabaseOnly(t *testing.T) {
 	}
 	stored := func(db *DB) string {
 		t.Helper()
-		v, err := db.Settings().Get(ctx, "config.preset")
+		v, err := db.SettingStore().Get(ctx, "config.preset")
 		if err != nil && !errors.Is(err, memory.ErrNotFound) {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestInitialSettingsAreStoredInANewDatabaseOnly(t *testing.T) {
 		t.Errorf("a database that exists was given %q", got)
 	}
 	db := open(fresh, initial)
-	if err := db.Settings().Set(ctx, "config.preset", "classic"); err != nil {
+	if err := db.SettingStore().Set(ctx, "config.preset", "classic"); err != nil {
 		t.Fatal(err)
 	}
 	stored(db)
@@ -61,7 +61,7 @@ func TestDatabaseThatCouldNotBeCreatedGetsItsInitialSettingsLater(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := db.Settings().Get(ctx, "config.preset")
+	v, err := db.SettingStore().Get(ctx, "config.preset")
 	if err != nil || v != "standard" {
 		t.Errorf("the preset is %q, %v: it belongs to the first transaction", v, err)
 	}

@@ -137,8 +137,8 @@ func (s jobStore) RequeueRunning(ctx context.Context, now time.Time) (int, error
 	return n, err
 }
 
-// RequeueDeadWithoutAttempts resets the attempts to zero.
-func (s jobStore) RequeueDeadWithoutAttempts(ctx context.Context, profile, id memory.ID, now time.Time) error {
+// RequeueDeadResettingAttempts resets the attempts to zero.
+func (s jobStore) RequeueDeadResettingAttempts(ctx context.Context, profile, id memory.ID, now time.Time) error {
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("retry job %d", id), func(tx *gorm.DB) error {
 		if err := requireRowExists(tx, "SELECT 1 FROM jobs WHERE id = ? AND profile_id = ?", id, profile); err != nil {
 			return err

@@ -282,9 +282,11 @@ func (s memoryStore) FindByFoldedText(
 	return s.queryMemories(ctx, "find memory by its words", q+" ORDER BY m.created_at DESC, m.id DESC", args...)
 }
 
-// IncrementUseCounts ignores ids that the profile has no link to, and counts an id that is given
-// twice once.
-func (s memoryStore) IncrementUseCounts(ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID) error {
+// IncrementUseCountsAndSetLastUsed ignores ids that the profile has no link to, and counts an id
+// that is given twice once.
+func (s memoryStore) IncrementUseCountsAndSetLastUsed(
+	ctx context.Context, profile memory.ID, at time.Time, ids []memory.ID,
+) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	return s.h.runAtomicWrite(ctx, "count uses of memories", func(tx *gorm.DB) error {
 		return tx.Exec(`UPDATE memory_links SET use_count = use_count + 1, last_used_at = ?

@@ -22,7 +22,7 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 			}
 			m.Tags = rapid.SliceOfDistinct(rapid.SampledFrom([]string{"food", "home", "städte"}), rapid.ID[string]).
 				Draw(t1, "few tags")
-			id, err := db.Memories().Insert(ctx, m)
+			id, err := db.MemoryStore().Insert(ctx, m)
 			if err != nil {
 				t1.Fatal(err)
 			}
@@ -30,7 +30,7 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		}
 		list := func(f memory.MemoryFilter) []memory.Memory {
 			f.ProfileID, f.AnyScope, f.Now = 1, true, noon
-			ms, err := db.Memories().List(ctx, f)
+			ms, err := db.MemoryStore().List(ctx, f)
 			if err != nil {
 				t1.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		if len(current) == 0 {
 			delete(want.ByStatus, memory.StatusActive)
 		}
-		got, err := db.Memories().CountByStatusTypeTag(ctx, 1, noon)
+		got, err := db.MemoryStore().CountByStatusTypeTag(ctx, 1, noon)
 		if err != nil {
 			t1.Fatal(err)
 		}
@@ -70,11 +70,12 @@ func TestOverviewCountsWhatListReturns(t *testing.T) {
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(gotTags, tags) {
 			t1.Errorf("got  %+v %v\nwant %+v %v", got, gotTags, want, tags)
 		}
-		if o, err := db.Memories().CountByStatusTypeTag(ctx, stranger, noon); err != nil || len(o.ByStatus)+len(o.Tags) != 0 {
+		if o, err := db.MemoryStore().CountByStatusTypeTag(ctx, stranger, noon); err != nil ||
+			len(o.ByStatus)+len(o.Tags) != 0 {
 			t1.Errorf("another profile counts %+v, %v", o, err)
 		}
 		for _, id := range all {
-			if err := db.Memories().UnlinkFromProfile(ctx, 1, id); err != nil {
+			if err := db.MemoryStore().UnlinkFromProfile(ctx, 1, id); err != nil {
 				t1.Fatal(err)
 			}
 		}
@@ -88,13 +89,13 @@ func TestSourceChatIsThatOfTheMessageElseOfTheScope(t *testing.T) {
 		for _, f := range change {
 			f(&c)
 		}
-		return must(db.Chats().Create(ctx, c))(t)
+		return must(db.ChatStore().Create(ctx, c))(t)
 	}
 	trip, cats := chat("Trip"), chat("Cats")
 	trash := chat("Old", func(c *memory.Chat) { c.DeletedAt = noon })
 	stranger := addSecondProfile(t, db, 0)
 	theirs := chat("Theirs", func(c *memory.Chat) { c.ProfileID = stranger })
-	said := must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+	said := must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: trip, Role: memory.RoleUser, Status: memory.MessageComplete,
 	}))(t)
 	want := map[memory.ID]memory.SourceChat{}
@@ -116,10 +117,10 @@ func TestSourceChatIsThatOfTheMessageElseOfTheScope(t *testing.T) {
 			want[id] = c.want
 		}
 	}
-	if got := must(db.Memories().SourceChatByMemory(ctx, 1, ids))(t); !reflect.DeepEqual(got, want) {
+	if got := must(db.MemoryStore().SourceChatByMemory(ctx, 1, ids))(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := must(db.Memories().SourceChatByMemory(ctx, stranger, ids))(t); len(got) != 0 {
+	if got := must(db.MemoryStore().SourceChatByMemory(ctx, stranger, ids))(t); len(got) != 0 {
 		t.Errorf("another profile sees %+v", got)
 	}
 }
@@ -131,7 +132,7 @@ func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 	rapid.Check(t, func(t1 *rapid.T) {
 		id := rapid.Custom(func(t *rapid.T) memory.ID { return memory.ID(rapid.Int64Range(0, 4).Draw(t, "id")) })
 		for range rapid.IntRange(1, 6).Draw(t1, "decisions") {
-			_, err := db.Decisions().Append(ctx, memory.Decision{
+			_, err := db.DecisionStore().Append(ctx, memory.Decision{
 				ProfileID: rapid.SampledFrom([]memory.ID{1, stranger}).Draw(t1, "profile"), CreatedAt: noon,
 				Action: memory.ActionAdd, MemoryID: id.Draw(t1, "memory"), OldID: id.Draw(t1, "old"),
 				Actor: rapid.SampledFrom([]memory.Actor{memory.ActorExtractor, memory.ActorUser}).Draw(t1, "actor"),
@@ -142,7 +143,7 @@ func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 		}
 		ids, want := []memory.ID{1, 2, 3, 4, 5}, map[memory.ID]memory.Decision{}
 		for _, id := range ids {
-			ds, err := db.Decisions().List(ctx, memory.DecisionFilter{
+			ds, err := db.DecisionStore().List(ctx, memory.DecisionFilter{
 				ProfileID: 1, MemoryID: id, Actor: memory.ActorExtractor, Limit: 1,
 			})
 			if err != nil {
@@ -152,7 +153,7 @@ func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 				want[id] = ds[0]
 			}
 		}
-		got, err := db.Decisions().NewestByActorPerMemory(ctx, 1, memory.ActorExtractor, ids)
+		got, err := db.DecisionStore().NewestByActorPerMemory(ctx, 1, memory.ActorExtractor, ids)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t1.Errorf("got  %+v, %v\nwant %+v", got, err, want)
 		}

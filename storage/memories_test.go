@@ -20,12 +20,12 @@ func addMemory(t testing.TB, db memory.Store, content string, change ...func(*me
 	for _, c := range change {
 		c(&m)
 	}
-	return must(db.Memories().Insert(t.Context(), m))(t)
+	return must(db.MemoryStore().Insert(t.Context(), m))(t)
 }
 
 func TestMemoryFilters(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	chatID := must(db.Chats().Create(ctx, newChat("c")))(t)
+	chatID := must(db.ChatStore().Create(ctx, newChat("c")))(t)
 	yes := true
 	at := func(n int) func(*memory.Memory) {
 		return func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Duration(n) * time.Hour) }
@@ -100,7 +100,7 @@ func TestMemoryFilters(t *testing.T) {
 				c.f.ProfileID = 1
 			}
 			got := []memory.ID{}
-			for _, m := range must(db.Memories().List(ctx, c.f))(t) {
+			for _, m := range must(db.MemoryStore().List(ctx, c.f))(t) {
 				got = append(got, m.ID)
 			}
 			if !reflect.DeepEqual(got, c.want) {
@@ -108,7 +108,7 @@ func TestMemoryFilters(t *testing.T) {
 			}
 			c.f.Limit, c.f.BeforeID = 0, 0
 			if c.name != "the first two" && c.name != "the next two" {
-				if n := must(db.Memories().Count(ctx, c.f))(t); n != len(c.want) {
+				if n := must(db.MemoryStore().Count(ctx, c.f))(t); n != len(c.want) {
 					t.Errorf("counted %d, want %d", n, len(c.want))
 				}
 			}
@@ -122,8 +122,8 @@ func TestListContinuesAfterRemovedMemory(t *testing.T) {
 	for i := range 5 {
 		ids = append(ids, addMemory(t, db, fmt.Sprintf("fact %d", i)))
 	}
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[2]))
-	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, ids[2]))
+	got := must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1, BeforeID: ids[2]}))(t)
 	if len(got) != 2 || got[0].ID != ids[1] {
 		t.Errorf("got %v", got)
 	}
@@ -133,11 +133,13 @@ func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	id := addMemory(t, db, "The  User likes ﬁsh.", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
 	addMemory(t, db, "The user likes fish and chips.")
-	got := must(db.Memories().FindByFoldedText(ctx, 1, lang.FoldText("the user LIKES fish.")))(t)
+	got := must(db.MemoryStore().FindByFoldedText(ctx, 1, lang.FoldText("the user LIKES fish.")))(t)
 	if len(got) != 1 || got[0].ID != id {
 		t.Errorf("got %v", got)
 	}
-	active := must(db.Memories().FindByFoldedText(ctx, 1, lang.FoldText("the user likes fish."), memory.StatusActive))(t)
+	active := must(
+		db.MemoryStore().FindByFoldedText(ctx, 1, lang.FoldText("the user likes fish."), memory.StatusActive),
+	)(t)
 	if len(active) != 0 {
 		t.Errorf("active: %v", active)
 	}
@@ -146,7 +148,7 @@ func TestFoldedTextIsFoundInAnyCaseAndStatus(t *testing.T) {
 func TestMemoryIDIsNeverReused(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	first := addMemory(t, db, "a")
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, first))
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, first))
 	if second := addMemory(t, db, "b"); second == first {
 		t.Errorf("number %d was used again", first)
 	}
@@ -156,12 +158,12 @@ func TestUseIsCountedOncePerCall(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	later := noon.Add(time.Hour)
-	failOnError(t, db.Memories().IncrementUseCounts(ctx, 1, later, []memory.ID{a, a, 999}))
-	failOnError(t, db.Memories().IncrementUseCounts(ctx, 2, later, []memory.ID{b}))
-	if m := must(db.Memories().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
+	failOnError(t, db.MemoryStore().IncrementUseCountsAndSetLastUsed(ctx, 1, later, []memory.ID{a, a, 999}))
+	failOnError(t, db.MemoryStore().IncrementUseCountsAndSetLastUsed(ctx, 2, later, []memory.ID{b}))
+	if m := must(db.MemoryStore().Get(ctx, 1, a))(t); m.UseCount != 1 || !m.LastUsedAt.Equal(later) {
 		t.Errorf("used: %+v", m)
 	}
-	if m := must(db.Memories().Get(ctx, 1, b))(t); m.UseCount != 0 || !m.LastUsedAt.IsZero() {
+	if m := must(db.MemoryStore().Get(ctx, 1, b))(t); m.UseCount != 0 || !m.LastUsedAt.IsZero() {
 		t.Errorf("not used: %+v", m)
 	}
 }
@@ -170,11 +172,11 @@ func TestUseIsCountedOncePerCall(t *testing.T) {
 func addSecondProfile(t testing.TB, db memory.Store, id memory.ID) memory.ID {
 	t.Helper()
 	ctx := t.Context()
-	p := must(db.Profiles().Create(ctx, memory.Profile{Name: "second", CreatedAt: noon}))(t)
+	p := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "second", CreatedAt: noon}))(t)
 	if id != 0 {
-		m := must(db.Memories().Get(ctx, 1, id))(t)
+		m := must(db.MemoryStore().Get(ctx, 1, id))(t)
 		m.ProfileID = p
-		if got := must(db.Memories().UpsertCopyingShared(ctx, m))(t); got != id {
+		if got := must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t); got != id {
 			t.Fatalf("sharing %d made %d", id, got)
 		}
 	}
@@ -186,33 +188,33 @@ func TestEditingSharedMemoryCopiesIt(t *testing.T) {
 	id := addMemory(t, db, "The user lives in Porto.")
 	old := addMemory(t, db, "The user lives in Faro.", func(m *memory.Memory) { m.SupersededBy = id })
 	other := addSecondProfile(t, db, id)
-	mine := must(db.Memories().Get(ctx, 1, id))(t)
+	mine := must(db.MemoryStore().Get(ctx, 1, id))(t)
 	mine.Pinned, mine.UpdatedAt = true, noon.Add(time.Hour)
-	if got := must(db.Memories().UpsertCopyingShared(ctx, mine))(t); got != id {
+	if got := must(db.MemoryStore().UpsertCopyingShared(ctx, mine))(t); got != id {
 		t.Errorf("pinning copied the memory to %d", got)
 	}
-	if m := must(db.Memories().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
+	if m := must(db.MemoryStore().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
 		t.Errorf("the other profile sees the pin: %+v", m)
 	}
 	mine.Content = "The user lives in Lisbon."
-	moved := must(db.Memories().UpsertCopyingShared(ctx, mine))(t)
+	moved := must(db.MemoryStore().UpsertCopyingShared(ctx, mine))(t)
 	if moved == id {
 		t.Fatal("the shared row was overwritten")
 	}
 	mine.ID = moved
-	if got := must(db.Memories().Get(ctx, 1, moved))(t); !reflect.DeepEqual(got, mine) {
+	if got := must(db.MemoryStore().Get(ctx, 1, moved))(t); !reflect.DeepEqual(got, mine) {
 		t.Errorf("got %+v want %+v", got, mine)
 	}
-	if _, err := db.Memories().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.MemoryStore().Get(ctx, 1, id); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("the profile still holds the old row: %v", err)
 	}
-	if m := must(db.Memories().Get(ctx, 1, old))(t); m.SupersededBy != moved {
+	if m := must(db.MemoryStore().Get(ctx, 1, old))(t); m.SupersededBy != moved {
 		t.Errorf("the old fact names %d as its successor", m.SupersededBy)
 	}
-	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
+	if m := must(db.MemoryStore().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, other, id))
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, other, id))
 	var n int
 	failOnError(t, db.reader.QueryRow("SELECT count(*) FROM memory WHERE id = ?", id).Scan(&n))
 	if n != 0 {
@@ -236,9 +238,9 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 	id := addMemory(t, db, "The user is allergic to peanuts.")
 	other := addSecondProfile(t, db, id)
 	set := func(profile memory.ID, s memory.Status) {
-		m := must(db.Memories().Get(ctx, profile, id))(t)
+		m := must(db.MemoryStore().Get(ctx, profile, id))(t)
 		m.Status = s
-		must(db.Memories().UpsertCopyingShared(ctx, m))(t)
+		must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
 	}
 	inTables := func() (n int) {
 		failOnError(t, db.reader.QueryRow(
@@ -262,10 +264,10 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 	if got := searchMemoryIDs(t, db, 1, "peanuts"); len(got) != 1 {
 		t.Errorf("found after restoring: %v", got)
 	}
-	m := must(db.Memories().Get(ctx, 1, id))(t)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, other, id))
+	m := must(db.MemoryStore().Get(ctx, 1, id))(t)
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, other, id))
 	m.Content = "The user is allergic to walnuts."
-	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
+	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
 	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
 		t.Errorf("found by the old words: %v", got)
 	}
@@ -280,16 +282,16 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	db, ctx := openDB(t, func(o *Options) { o.Dir = dir }), t.Context()
 	const secret, edited, quote = "The user's Passwort is Xylophon77.", "The user's \"Passwort\" is Xylophon78.",
 		"mein Xylophon77 bitte"
-	th := must(db.Chats().Create(ctx, newChat("c")))(t)
+	th := must(db.ChatStore().Create(ctx, newChat("c")))(t)
 	id := addMemory(t, db, secret, func(m *memory.Memory) { m.Quote, m.Tags = quote, []string{"Xylophon"} })
 	kept := addMemory(t, db, "The user likes tea.")
-	before := must(db.Memories().Get(ctx, 1, id))(t)
+	before := must(db.MemoryStore().Get(ctx, 1, id))(t)
 	after := before
 	after.Content = edited
-	must(db.Memories().UpsertCopyingShared(ctx, after))(t)
+	must(db.MemoryStore().UpsertCopyingShared(ctx, after))(t)
 	append1 := func(d memory.Decision) memory.ID {
 		d.ProfileID, d.Actor, d.CreatedAt = 1, memory.ActorExtractor, noon
-		return must(db.Decisions().Append(ctx, d))(t)
+		return must(db.DecisionStore().Append(ctx, d))(t)
 	}
 	append1(memory.Decision{
 		Action: memory.ActionAdd, MemoryID: id, After: &before,
@@ -308,7 +310,7 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 		Reason: "keep this",
 	})
 	hit := memory.MemoryHit{Memory: after, Rank: 1, Lane: memory.LaneRelevant}
-	tea := memory.MemoryHit{Memory: must(db.Memories().Get(ctx, 1, kept))(t), Rank: 2}
+	tea := memory.MemoryHit{Memory: must(db.MemoryStore().Get(ctx, 1, kept))(t), Rank: 2}
 	answer := memory.Message{
 		ChatID: th, Role: memory.RoleAssistant, Content: "Hello.", Status: memory.MessageComplete,
 		Receipt: &memory.Receipt{
@@ -316,21 +318,21 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 			SystemMessage: "## Relevant memory\n- " + edited + "\n- The user likes tea.",
 		},
 	}
-	answer.ID = must(db.Messages().InsertAndMakeHead(ctx, answer))(t)
+	answer.ID = must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, answer))(t)
 	v := memory.Vector{
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h",
 		Values: []float32{1},
 	}
-	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{v}))
 
 	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
-		failOnError(t, tx.Memories().UnlinkFromProfile(ctx, 1, id))
-		if n := must(tx.Decisions().ScrubMemoryText(ctx, 1, id))(t); n != 5 {
+		failOnError(t, tx.MemoryStore().UnlinkFromProfile(ctx, 1, id))
+		if n := must(tx.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, id))(t); n != 5 {
 			t.Errorf("%d rows changed, want 4 decisions and 1 receipt", n)
 		}
 		return nil
 	}))
-	if n := must(db.Decisions().ScrubMemoryText(ctx, 1, id))(t); n != 0 {
+	if n := must(db.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, id))(t); n != 0 {
 		t.Errorf("a second time changed %d rows", n)
 	}
 	var vectors int
@@ -338,15 +340,15 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	if vectors != 0 {
 		t.Error("the vector stayed")
 	}
-	r := must(db.Messages().Get(ctx, 1, answer.ID))(t).Receipt
+	r := must(db.MessageStore().Get(ctx, 1, answer.ID))(t).Receipt
 	if r.SystemMessage != "## Relevant memory\n- [erased]\n- The user likes tea." ||
 		r.Memories[1].Content != "The user likes tea." {
 		t.Errorf("receipt: %+v", r)
 	}
-	if d := must(db.Decisions().Get(ctx, 1, unrelated))(t); d.Candidate != "Tea. [erased]" || d.Reason != "keep this" {
+	if d := must(db.DecisionStore().Get(ctx, 1, unrelated))(t); d.Candidate != "Tea. [erased]" || d.Reason != "keep this" {
 		t.Errorf("a decision about another memory: %+v", d)
 	}
-	if d := must(db.Decisions().Get(ctx, 1, repeated))(t); d.Candidate != "" || d.OldID != id {
+	if d := must(db.DecisionStore().Get(ctx, 1, repeated))(t); d.Candidate != "" || d.OldID != id {
 		t.Errorf("a decision about a repetition: %+v", d)
 	}
 	failOnError(t, db.Close(ctx))
@@ -363,9 +365,9 @@ func TestErasingForOneProfileKeepsTheOthersMemory(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	id := addMemory(t, db, "The user lives in Porto.")
 	other := addSecondProfile(t, db, id)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, id))
-	must(db.Decisions().ScrubMemoryText(ctx, 1, id))(t)
-	if m := must(db.Memories().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, id))
+	must(db.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, id))(t)
+	if m := must(db.MemoryStore().Get(ctx, other, id))(t); m.Content != "The user lives in Porto." {
 		t.Errorf("the other profile reads %q", m.Content)
 	}
 	if got := searchMemoryIDs(t, db, other, "porto"); len(got) != 1 {
@@ -380,23 +382,23 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 	own := addMemory(t, db, "The user likes tea.", func(m *memory.Memory) { m.ProfileID = p })
 	th := newChat("theirs")
 	th.ProfileID = p
-	th.ID = must(db.Chats().Create(ctx, th))(t)
-	must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+	th.ID = must(db.ChatStore().Create(ctx, th))(t)
+	must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: th.ID, Role: memory.RoleUser, Content: "tea",
 		Status: "complete",
 	}))(t)
-	must(db.Files().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
-	must(db.Jobs().EnqueueIfNew(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
-	must(db.Decisions().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
-	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{{
+	must(db.FileStore().Insert(ctx, memory.File{ProfileID: p, Content: "tea"}))(t)
+	must(db.JobStore().EnqueueIfNew(ctx, memory.Job{ProfileID: p, Kind: memory.JobExtract, MessageID: 1}))(t)
+	must(db.DecisionStore().Append(ctx, memory.Decision{ProfileID: p, Action: "add", Actor: "user", MemoryID: own}))(t)
+	failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{{
 		Key:      memory.VectorKey{Kind: memory.OwnerMemory, Owner: own},
 		Embedder: "e", Values: []float32{1},
 	}}))
 	for _, key := range []string{"usage." + p.String(), "ui.draft." + p.String(), "ui.draft.1" + p.String(), "ui.draft"} {
-		failOnError(t, db.Settings().Set(ctx, key, "tea"))
+		failOnError(t, db.SettingStore().Set(ctx, key, "tea"))
 	}
-	failOnError(t, db.Profiles().Delete(ctx, p))
-	if all := must(db.Settings().GetAll(ctx))(t); len(all) != 3 || all["ui.draft"] == "" {
+	failOnError(t, db.ProfileStore().Delete(ctx, p))
+	if all := must(db.SettingStore().GetAll(ctx))(t); len(all) != 3 || all["ui.draft"] == "" {
 		t.Errorf("the settings are %v, want two drafts and what must leave the snapshots", all)
 	}
 	for _, table := range []string{
@@ -409,7 +411,7 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 			t.Errorf("%d rows of %s are left", n, table)
 		}
 	}
-	got := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	got := must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
 	if len(got) != 1 || got[0].ID != shared {
 		t.Errorf("left: %v", got)
 	}
@@ -420,11 +422,11 @@ func TestDeletingProfileDeletesOnlyItsOwnData(t *testing.T) {
 
 func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	th := must(db.Chats().Create(ctx, newChat("long")))(t)
+	th := must(db.ChatStore().Create(ctx, newChat("long")))(t)
 	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
 		parent := memory.ID(0)
 		for range 1100 { // deeper than SQLite's limit on recursive cascades
-			parent = must(tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+			parent = must(tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 				ChatID: th, ParentID: parent, Role: memory.RoleUser, Content: "tea", Status: memory.MessageComplete,
 			}))(t)
 		}
@@ -432,11 +434,11 @@ func TestDeletingLongChatDeletesOnlyItsOwnMemories(t *testing.T) {
 	}))
 	local := addMemory(t, db, "here", func(m *memory.Memory) { m.Scope, m.ChatID = memory.ScopeChat, th })
 	global := addMemory(t, db, "everywhere", func(m *memory.Memory) { m.ChatID = th })
-	failOnError(t, db.Chats().Delete(ctx, 1, th))
-	if _, err := db.Memories().Get(ctx, 1, local); !errors.Is(err, memory.ErrNotFound) {
+	failOnError(t, db.ChatStore().Delete(ctx, 1, th))
+	if _, err := db.MemoryStore().Get(ctx, 1, local); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("the chat's own memory: %v", err)
 	}
-	must(db.Memories().Get(ctx, 1, global))(t)
+	must(db.MemoryStore().Get(ctx, 1, global))(t)
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %v", r.Problems)
 	}

@@ -130,7 +130,7 @@ func (s messageStore) ListBranch(
 const messageColumnsWithoutReceipt = "m.id, m.thread_id, m.parent_id, m.role, m.content, m.hash, m.reasoning, " +
 	"m.status, m.model, m.finish_reason, m.usage, m.error, m.created_at, m.finished_at"
 
-func (s messageStore) ListBranchWithoutReceipts(
+func (s messageStore) ListBranchWithoutReceiptsAndVersions(
 	ctx context.Context, profile, chatID, leaf memory.ID, n int,
 ) ([]memory.Message, error) {
 	return s.listBranchSelectingColumns(ctx, messageColumnsWithoutReceipt, profile, chatID, leaf, n)
@@ -163,12 +163,16 @@ func (s messageStore) listBranchSelectingColumns(
 	return ms, err
 }
 
-func (s messageStore) ListAllVersionsOfChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Message, error) {
+func (s messageStore) ListMessagesOfAllBranches(
+	ctx context.Context, profile, chatID memory.ID,
+) ([]memory.Message, error) {
 	return s.queryMessages(ctx, fmt.Sprintf("load all messages of chat %d", chatID),
 		messageColumns+"WHERE m.thread_id = ? AND t.profile_id = ? ORDER BY m.id", chatID, profile)
 }
 
-func (s messageStore) CountMessagesAndBytes(ctx context.Context, profile memory.ID) (memory.LogSize, error) {
+func (s messageStore) CountMessagesBytesSkippingTrashAndTemp(
+	ctx context.Context, profile memory.ID,
+) (memory.LogSize, error) {
 	var n memory.LogSize
 	err := s.h.runRead(ctx, "count messages", func(db *gorm.DB) error {
 		return db.Raw(`SELECT count(*) AS messages, coalesce(sum(length(CAST(m.content AS BLOB))), 0) AS bytes
@@ -271,7 +275,7 @@ func (s messageStore) NewestLeafBelow(ctx context.Context, profile, id memory.ID
 	return leaf, err
 }
 
-func (s messageStore) ListRecallable(
+func (s messageStore) ListRecallableAmongIDs(
 	ctx context.Context, f memory.RecallFilter,
 ) ([]memory.Message, error) {
 	var rows []messageRow

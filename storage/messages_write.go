@@ -11,14 +11,14 @@ import (
 	"memoir/memory/lang"
 )
 
-// InsertAndMakeHead also advances the chat's UpdatedAt to the message's time. The parent must be in
-// the same chat.
-func (s messageStore) InsertAndMakeHead(ctx context.Context, m memory.Message) (memory.ID, error) {
+// InsertAsHeadUpdatingChatTime also advances the chat's UpdatedAt to the message's time. The parent
+// must be in the same chat.
+func (s messageStore) InsertAsHeadUpdatingChatTime(ctx context.Context, m memory.Message) (memory.ID, error) {
 	return s.insertAsHeadOrBeforeNewerTurns(ctx, m, false)
 }
 
-// InsertReplyBeforeNewerTurns advances UpdatedAt too, and needs a parent in the same chat.
-func (s messageStore) InsertReplyBeforeNewerTurns(ctx context.Context, m memory.Message) (memory.ID, error) {
+// InsertReplyReparentingNewerTurns advances UpdatedAt too, and needs a parent in the same chat.
+func (s messageStore) InsertReplyReparentingNewerTurns(ctx context.Context, m memory.Message) (memory.ID, error) {
 	return s.insertAsHeadOrBeforeNewerTurns(ctx, m, true)
 }
 
@@ -55,9 +55,9 @@ func (s messageStore) insertAsHeadOrBeforeNewerTurns(
 	return r.ID, nil
 }
 
-// InsertAllWithParents numbers the messages itself, which the open write transaction keeps others
-// from doing, so that one statement can store children with their parents.
-func (s messageStore) InsertAllWithParents(
+// InsertTreeMakingLastMessageHead numbers the messages itself, which the open write transaction
+// keeps others from doing, so that one statement can store children with their parents.
+func (s messageStore) InsertTreeMakingLastMessageHead(
 	ctx context.Context, ms []memory.Message, parents []int,
 ) ([]memory.ID, error) {
 	if len(ms) == 0 {
@@ -136,9 +136,9 @@ func (s messageStore) SaveStreamingAnswerDraft(ctx context.Context, id memory.ID
 	})
 }
 
-// StoreFinalAnswer returns memory.ErrConflict when the answer is already final, and
+// FinishStreamingAnswer returns memory.ErrConflict when the answer is already final, and
 // memory.ErrInvalid when m.Status is still streaming.
-func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) error {
+func (s messageStore) FinishStreamingAnswer(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("finish message %d", m.ID)
 	if m.Status == memory.MessageStreaming {
 		return wrapErrorWithSentinel(op, &memory.FieldError{Field: "status", Problem: "is not final"})
@@ -161,7 +161,7 @@ func (s messageStore) StoreFinalAnswer(ctx context.Context, m memory.Message) er
 	})
 }
 
-func (s messageStore) ReopenFinalAnswer(ctx context.Context, m memory.Message) error {
+func (s messageStore) MakeFinalLeafAnswerStreaming(ctx context.Context, m memory.Message) error {
 	op := fmt.Sprintf("reopen message %d", m.ID)
 	r, err := newMessageRow(m)
 	if err != nil {

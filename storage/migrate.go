@@ -73,14 +73,14 @@ func (db *DB) backUpAndMigrateSchema(ctx context.Context, steps []migration) err
 		}
 	}
 	for i := version; i < len(steps); i++ {
-		if err := db.runMigration(ctx, i+1, steps[i]); err != nil {
+		if err := db.runMigrationAndSeedSettingsOnFirst(ctx, i+1, steps[i]); err != nil {
 			return fmt.Errorf("migrate to %s: %w", steps[i].name, err)
 		}
 	}
 	return nil
 }
 
-func (db *DB) runMigration(ctx context.Context, number int, m migration) error {
+func (db *DB) runMigrationAndSeedSettingsOnFirst(ctx context.Context, number int, m migration) error {
 	tx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return wrapErrorWithSentinel("begin", err)
@@ -140,12 +140,12 @@ func removeAllButNewestFiles(dir, pattern string, keep int) error {
 // reads the file header, and the write-ahead log where there is one, because the log may contain a
 // newer version.
 func checkMayOpenDatabaseFile(ctx context.Context, path string, known int) error {
-	version, marked, err := versionAndMemoirMarkFromHeader(path)
+	version, marked, err := versionAndMarkFromHeaderRefusingForeign(path)
 	if err != nil {
 		return err
 	}
 	if !marked && isNonEmptyFile(path) {
-		if err := refuseForeignDatabase(ctx, path); err != nil {
+		if err := refuseUnmarkedDatabaseWithTables(ctx, path); err != nil {
 			return err
 		}
 	}
@@ -164,10 +164,10 @@ func checkMayOpenDatabaseFile(ctx context.Context, path string, known int) error
 	return nil
 }
 
-// versionAndMemoirMarkFromHeader reads user_version and application_id from the first 100 bytes
-// (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its
+// versionAndMarkFromHeaderRefusingForeign reads user_version and application_id from the first 100
+// bytes (sqlite.org/fileformat.html §1.3). marked reports that the file is Memoir's by its
 // application_id.
-func versionAndMemoirMarkFromHeader(path string) (version int, marked bool, err error) {
+func versionAndMarkFromHeaderRefusingForeign(path string) (version int, marked bool, err error) {
 	f, err := os.Open(path)
 	if os.IsNotExist(err) {
 		return 0, false, nil
@@ -192,10 +192,11 @@ func versionAndMemoirMarkFromHeader(path string) (version int, marked bool, err 
 	return version, app == applicationID, nil
 }
 
-// refuseForeignDatabase returns memory.ErrForeignData when a database whose header names no program
-// has tables: another program's, because Memoir marks the header in the transaction that makes its
-// first table. SQLite takes the write-ahead log into account, which may hold that transaction.
-func refuseForeignDatabase(ctx context.Context, path string) error {
+// refuseUnmarkedDatabaseWithTables returns memory.ErrForeignData when a database whose header names
+// no program has tables: another program's, because Memoir marks the header in the transaction that
+// makes its first table. SQLite takes the write-ahead log into account, which may hold that
+// transaction.
+func refuseUnmarkedDatabaseWithTables(ctx context.Context, path string) error {
 	h, err := openSQLiteReadOnly(path)
 	if err != nil {
 		return err

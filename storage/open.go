@@ -89,7 +89,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := openDatabaseInLockedFolder(ctx, o)
+	db, err := installStagedOpenAndMigrateLocked(ctx, o)
 	if err != nil {
 		return nil, errors.Join(err, wrapErrorWithSentinel("unlock "+o.Dir, lock.Close()))
 	}
@@ -116,7 +116,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func openDatabaseInLockedFolder(ctx context.Context, o Options) (*DB, error) {
+func installStagedOpenAndMigrateLocked(ctx context.Context, o Options) (*DB, error) {
 	path := filepath.Join(o.Dir, databaseName)
 	if _, err := replaceDatabaseByStagedIfAny(ctx, o); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func openDatabaseInLockedFolder(ctx context.Context, o Options) (*DB, error) {
 	if db.writer, err = openSQLite(writerDSN(path, o), 1); err != nil {
 		return nil, err
 	}
-	if err := db.pingAndMigrateSchema(ctx, o, path); err != nil {
+	if err := db.pingBackUpAndMigrateSchema(ctx, o, path); err != nil {
 		return nil, errors.Join(err, db.writer.Close())
 	}
 	if db.reader, err = openSQLite(readerDSN(path), readerConnections); err != nil {
@@ -163,9 +163,9 @@ func vectorIndexSnapshotPath(o Options) string {
 	return filepath.Join(o.IndexDir, "memoir-"+lang.ContentHash(o.Dir)[:8]+"-"+indexSnapshotName)
 }
 
-// pingAndMigrateSchema migrates the schema. The ping comes first because the first statement
+// pingBackUpAndMigrateSchema migrates the schema. The ping comes first because the first statement
 // reports a damaged or unwritable file.
-func (db *DB) pingAndMigrateSchema(ctx context.Context, o Options, path string) error {
+func (db *DB) pingBackUpAndMigrateSchema(ctx context.Context, o Options, path string) error {
 	if err := db.writer.PingContext(ctx); err != nil {
 		return wrapErrorWithSentinel("open "+path, err)
 	}

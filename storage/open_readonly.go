@@ -26,7 +26,7 @@ func OpenReadOnly(ctx context.Context, o Options) (*DB, error) {
 	if err := refuseEmptiedDatabase(o); err != nil {
 		return nil, err
 	}
-	version, _, err := versionAndMemoirMarkFromHeader(path)
+	version, _, err := versionAndMarkFromHeaderRefusingForeign(path)
 	if err != nil {
 		return nil, err
 	}

@@ -76,13 +76,13 @@ func storeLongChat(t *testing.T, db *DB, session *engine.Session) memory.ID {
 	t.Helper()
 	ctx := t.Context()
 	source := must(session.CreateChat(ctx, memory.NewChat{Title: "Tea"}))(t)
-	origin := must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+	origin := must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: source.ID, Role: memory.RoleUser, Status: memory.MessageComplete, Content: "What is tea?", CreatedAt: noon,
 	}))(t)
 	project := must(session.CreateProject(ctx, memory.NewProject{Name: "Kitchen"}))(t)
 	long := newChat("Long")
 	long.BranchedFrom, long.ProjectID = origin, project.ID
-	chat := must(db.Chats().Create(ctx, long))(t)
+	chat := must(db.ChatStore().Create(ctx, long))(t)
 	for _, name := range []string{"a.txt", "b.txt"} {
 		file := must(
 			session.AddFileUnlessKnownOrTooLong(ctx, memory.NewFile{Name: name, Data: []byte("buy rice, " + name)}),
@@ -91,13 +91,13 @@ func storeLongChat(t *testing.T, db *DB, session *engine.Session) memory.ID {
 			t.Fatal(err)
 		}
 	}
-	must(db.Pictures().StoreAndAttachToChat(ctx, chat, memory.Picture{
+	must(db.PictureStore().StoreOnceAndAttachToChat(ctx, chat, memory.Picture{
 		ProfileID: 1, Name: "cup.png", MIME: "image/png", Width: 2, Height: 3, Tokens: 4, SHA256: "ab", Data: []byte("x"),
 		CreatedAt: noon,
 	}))(t)
 	ids := storeExchanges(t, db, chat, 10_000)
 	last := len(ids) - 1
-	must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+	must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: chat, ParentID: ids[last-1], Role: memory.RoleAssistant, Status: memory.MessageComplete,
 		CreatedAt: noon, Content: "another answer",
 	}))(t)
@@ -105,8 +105,8 @@ func storeLongChat(t *testing.T, db *DB, session *engine.Session) memory.ID {
 		for _, status := range []memory.Status{memory.StatusActive, memory.StatusInbox} {
 			m := newFact(fmt.Sprintf("Fact %s of %d", status, i))
 			m.Status, m.SourceMessageID = status, ids[i]
-			m.ID = must(db.Memories().Insert(ctx, m))(t)
-			must(db.Decisions().Append(ctx, memory.Decision{
+			m.ID = must(db.MemoryStore().Insert(ctx, m))(t)
+			must(db.DecisionStore().Append(ctx, memory.Decision{
 				ProfileID: 1, ChatID: chat, MessageID: ids[i], MemoryID: m.ID, Actor: memory.ActorExtractor,
 				Action: memory.ActionAdd, After: &m, Changes: []memory.Change{{After: &m}}, CreatedAt: noon,
 			}))(t)
@@ -136,7 +136,7 @@ func storeExchanges(t *testing.T, db *DB, chat memory.ID, n int) []memory.ID {
 		if len(ids) > 0 {
 			ms[0].ParentID = ids[len(ids)-1]
 		}
-		ids = append(ids, must(db.Messages().InsertAllWithParents(t.Context(), ms, parents))(t)...)
+		ids = append(ids, must(db.MessageStore().InsertTreeMakingLastMessageHead(t.Context(), ms, parents))(t)...)
 	}
 	return ids
 }
@@ -183,14 +183,15 @@ func TestAttachmentsOfAChatAreTheStoredOnes(t *testing.T) {
 	if want := (memory.ChatOrigin{ChatID: source.ChatID, MessageID: source.ID, Title: "Tea"}); got.Origin != want {
 		t.Errorf("the origin is %+v, want %+v", got.Origin, want)
 	}
-	if err := session.TrashOrEraseChat(t.Context(), source.ChatID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	forGood := memory.DeleteChatOptions{Purge: true}
+	if err := session.TrashOrEraseChatMaybeUnlearning(t.Context(), source.ChatID, forGood); err != nil {
 		t.Fatal(err)
 	}
 	if got = must(session.LoadChatWithAttachments(t.Context(), id))(t); got.Origin != (memory.ChatOrigin{}) {
 		t.Errorf("the origin that is gone is %+v", got.Origin)
 	}
-	other := must(db.Profiles().Create(t.Context(), memory.Profile{Name: "other", CreatedAt: noon}))(t)
-	if _, err := db.Chats().GetWithAttachments(t.Context(), other, id); !errors.Is(err, memory.ErrNotFound) {
+	other := must(db.ProfileStore().Create(t.Context(), memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	if _, err := db.ChatStore().GetWithAttachments(t.Context(), other, id); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("for another profile: %v", err)
 	}
 }

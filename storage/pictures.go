@@ -46,7 +46,7 @@ const messagePicturesColumn = `(SELECT json_group_array(json_object('id', p.id, 
 
 type pictureStore struct{ h *handle }
 
-func (s pictureStore) StoreAndAttachToChat(
+func (s pictureStore) StoreOnceAndAttachToChat(
 	ctx context.Context, chatID memory.ID, p memory.Picture,
 ) (memory.Picture, error) {
 	var row pictureRow
@@ -80,7 +80,7 @@ func (s pictureStore) DetachFromChat(ctx context.Context, profile, chatID, id me
 	})
 }
 
-func (s pictureStore) ListAttachedToChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Picture, error) {
+func (s pictureStore) ListUnsentInChat(ctx context.Context, profile, chatID memory.ID) ([]memory.Picture, error) {
 	var rows []pictureRow
 	err := s.h.runRead(ctx, fmt.Sprintf("list pictures that wait in chat %d", chatID), func(db *gorm.DB) error {
 		return db.Raw(pictureColumns+`JOIN thread_pictures x ON x.picture_id = p.id

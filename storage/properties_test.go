@@ -59,7 +59,7 @@ func allStatuses() []memory.Status {
 func memoriesAndFoundIDsOfProfile(
 	t *rapid.T, tb testing.TB, db *DB, profile memory.ID,
 ) (map[memory.ID]memory.Memory, []memory.ID) {
-	ms, err := db.Memories().List(tb.Context(), memory.MemoryFilter{
+	ms, err := db.MemoryStore().List(tb.Context(), memory.MemoryFilter{
 		ProfileID: profile, Status: allStatuses(), IncludeOutdated: true, AnyScope: true,
 	})
 	if err != nil {
@@ -79,11 +79,11 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 	other := addSecondProfile(t, db, 0)
 	rapid.Check(t, func(t1 *rapid.T) {
 		m := memoryGenerator(1).Draw(t1, "memory")
-		id, err := db.Memories().Insert(ctx, m)
+		id, err := db.MemoryStore().Insert(ctx, m)
 		if err != nil {
 			t1.Fatal(err)
 		}
-		before, err := db.Memories().Get(ctx, 1, id)
+		before, err := db.MemoryStore().Get(ctx, 1, id)
 		m.ID = id
 		if err != nil || !reflect.DeepEqual(before, m) {
 			t1.Fatalf("stored %+v, read %+v: %v", m, before, err)
@@ -91,7 +91,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		if rapid.Bool().Draw(t1, "shared") {
 			theirs := m
 			theirs.ProfileID, theirs.Status = other, memory.StatusActive
-			if _, err := db.Memories().UpsertCopyingShared(ctx, theirs); err != nil {
+			if _, err := db.MemoryStore().UpsertCopyingShared(ctx, theirs); err != nil {
 				t1.Fatal(err)
 			}
 		}
@@ -99,20 +99,20 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		their, theirText := memoriesAndFoundIDsOfProfile(t1, t, db, other)
 		changed := memoryGenerator(1).Draw(t1, "change")
 		changed.ID = id
-		now, err := db.Memories().UpsertCopyingShared(ctx, changed)
+		now, err := db.MemoryStore().UpsertCopyingShared(ctx, changed)
 		if err == nil && rapid.Bool().Draw(t1, "removed") {
-			err = db.Memories().UnlinkFromProfile(ctx, 1, now)
+			err = db.MemoryStore().UnlinkFromProfile(ctx, 1, now)
 		}
 		if err != nil {
 			t1.Fatal(err)
 		}
 		// Undoing a copy removes the copy, as the decision's changes say.
 		if now != id {
-			if err := db.Memories().UnlinkFromProfile(ctx, 1, now); err != nil && !errors.Is(err, memory.ErrNotFound) {
+			if err := db.MemoryStore().UnlinkFromProfile(ctx, 1, now); err != nil && !errors.Is(err, memory.ErrNotFound) {
 				t1.Fatal(err)
 			}
 		}
-		if got, err := db.Memories().UpsertCopyingShared(ctx, before); err != nil || got != id {
+		if got, err := db.MemoryStore().UpsertCopyingShared(ctx, before); err != nil || got != id {
 			t1.Fatalf("undo wrote %d instead of %d: %v", got, id, err)
 		}
 		mine2, myText2 := memoriesAndFoundIDsOfProfile(t1, t, db, 1)
@@ -129,7 +129,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		for _, p := range []memory.ID{1, other} { // empty the store for the next round
 			all, _ := memoriesAndFoundIDsOfProfile(t1, t, db, p)
 			for gone := range all {
-				if err := db.Memories().UnlinkFromProfile(ctx, p, gone); err != nil {
+				if err := db.MemoryStore().UnlinkFromProfile(ctx, p, gone); err != nil {
 					t1.Fatal(err)
 				}
 			}
@@ -210,14 +210,14 @@ func (w *harness) addProfile(i int, word string) *ownedData {
 	p, ctx := &ownedData{profileID: 1, marker: word}, w.tb.Context()
 	var err error
 	if i > 0 {
-		p.profileID, err = w.db.Profiles().Create(ctx, memory.Profile{Name: word, ExternalID: memory.NullText(word)})
+		p.profileID, err = w.db.ProfileStore().Create(ctx, memory.Profile{Name: word, ExternalID: memory.NullText(word)})
 		w.failOnError(err)
 	}
 	th := newChat("title " + word)
 	th.ProfileID = p.profileID
-	p.chatID, err = w.db.Chats().Create(ctx, th)
+	p.chatID, err = w.db.ChatStore().Create(ctx, th)
 	w.failOnError(err)
-	p.fileID, err = w.db.Files().Insert(ctx, memory.File{
+	p.fileID, err = w.db.FileStore().Insert(ctx, memory.File{
 		ProfileID: p.profileID, Name: word, Content: word,
 		SHA256: "same",
 	})
@@ -233,13 +233,13 @@ func (w *harness) addMemoryWithVectorAndDecision(t *rapid.T) {
 	p, ctx := w.drawProfile(t), w.tb.Context()
 	m := newFact(fmt.Sprintf("Same words for all, %s %d.", p.marker, len(p.memoryIDs)))
 	m.ProfileID, m.Status = p.profileID, rapid.SampledFrom(allStatuses()).Draw(t, "status")
-	id, err := w.db.Memories().Insert(ctx, m)
+	id, err := w.db.MemoryStore().Insert(ctx, m)
 	w.failOnError(err)
 	p.memoryIDs = append(p.memoryIDs, id)
-	w.failOnError(w.db.Vectors().UpsertAll(ctx, []memory.Vector{{
+	w.failOnError(w.db.VectorStore().UpsertAll(ctx, []memory.Vector{{
 		Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: "e", ContentHash: "h", Values: []float32{1},
 	}}))
-	_, err = w.db.Decisions().Append(ctx, memory.Decision{
+	_, err = w.db.DecisionStore().Append(ctx, memory.Decision{
 		ProfileID: p.profileID, Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: id,
 		Reason: memory.NullText(p.marker),
 	})
@@ -248,7 +248,7 @@ func (w *harness) addMemoryWithVectorAndDecision(t *rapid.T) {
 
 func (w *harness) addMessage(t *rapid.T) {
 	p := w.drawProfile(t)
-	id, err := w.db.Messages().InsertAndMakeHead(w.tb.Context(), memory.Message{
+	id, err := w.db.MessageStore().InsertAsHeadUpdatingChatTime(w.tb.Context(), memory.Message{
 		ChatID: p.chatID, Role: memory.RoleUser, Content: "Same words for all, " + p.marker, Status: memory.MessageComplete,
 	})
 	w.failOnError(err)
@@ -261,10 +261,10 @@ func (w *harness) editMemory(t *rapid.T) {
 		return
 	}
 	i := rapid.IntRange(0, len(p.memoryIDs)-1).Draw(t, "which")
-	m, err := w.db.Memories().Get(w.tb.Context(), p.profileID, p.memoryIDs[i])
+	m, err := w.db.MemoryStore().Get(w.tb.Context(), p.profileID, p.memoryIDs[i])
 	w.failOnError(err)
 	m.Content = "Edited for all, " + p.marker
-	p.memoryIDs[i], err = w.db.Memories().UpsertCopyingShared(w.tb.Context(), m)
+	p.memoryIDs[i], err = w.db.MemoryStore().UpsertCopyingShared(w.tb.Context(), m)
 	w.failOnError(err)
 }
 
@@ -273,7 +273,7 @@ func (w *harness) removeMemory(t *rapid.T) {
 	if len(p.memoryIDs) == 0 {
 		return
 	}
-	w.failOnError(w.db.Memories().UnlinkFromProfile(w.tb.Context(), p.profileID, p.memoryIDs[0]))
+	w.failOnError(w.db.MemoryStore().UnlinkFromProfile(w.tb.Context(), p.profileID, p.memoryIDs[0]))
 	p.memoryIDs = p.memoryIDs[1:]
 }
 
@@ -286,33 +286,33 @@ func (w *harness) assertOtherProfileIsNotFound(t *rapid.T) {
 	var errs []error
 	add := func(err error) { errs = append(errs, err) }
 	for _, id := range b.memoryIDs {
-		_, err := w.db.Memories().Get(ctx, a.profileID, id)
+		_, err := w.db.MemoryStore().Get(ctx, a.profileID, id)
 		add(err)
-		add(w.db.Memories().UnlinkFromProfile(ctx, a.profileID, id))
-		w.failOnError(w.db.Memories().IncrementUseCounts(ctx, a.profileID, noon, []memory.ID{id}))
+		add(w.db.MemoryStore().UnlinkFromProfile(ctx, a.profileID, id))
+		w.failOnError(w.db.MemoryStore().IncrementUseCountsAndSetLastUsed(ctx, a.profileID, noon, []memory.ID{id}))
 	}
 	for _, id := range b.messageIDs {
-		_, err := w.db.Messages().Get(ctx, a.profileID, id)
+		_, err := w.db.MessageStore().Get(ctx, a.profileID, id)
 		add(err)
-		_, err = w.db.Messages().ListSiblingVersions(ctx, a.profileID, id)
+		_, err = w.db.MessageStore().ListSiblingVersions(ctx, a.profileID, id)
 		add(err)
-		_, err = w.db.Messages().NewestLeafBelow(ctx, a.profileID, id)
+		_, err = w.db.MessageStore().NewestLeafBelow(ctx, a.profileID, id)
 		add(err)
-		_, err = w.db.Messages().ListBranch(ctx, a.profileID, a.chatID, id, 0)
+		_, err = w.db.MessageStore().ListBranch(ctx, a.profileID, a.chatID, id, 0)
 		add(err)
 	}
-	_, err := w.db.Chats().Get(ctx, a.profileID, b.chatID)
+	_, err := w.db.ChatStore().Get(ctx, a.profileID, b.chatID)
 	add(err)
-	_, err = w.db.Files().Get(ctx, a.profileID, b.fileID)
+	_, err = w.db.FileStore().Get(ctx, a.profileID, b.fileID)
 	add(err)
-	_, err = w.db.Messages().ListBranch(ctx, a.profileID, b.chatID, 0, 0)
+	_, err = w.db.MessageStore().ListBranch(ctx, a.profileID, b.chatID, 0, 0)
 	add(err)
-	add(w.db.Chats().Delete(ctx, a.profileID, b.chatID))
-	add(w.db.Files().Delete(ctx, a.profileID, b.fileID))
-	add(w.db.Chats().AttachFile(ctx, a.profileID, a.chatID, b.fileID))
-	add(w.db.Chats().AttachFile(ctx, a.profileID, b.chatID, a.fileID))
-	add(w.db.Chats().Update(ctx, memory.Chat{ID: b.chatID, ProfileID: a.profileID, Memory: memory.MemoryOn}))
-	add(w.db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: b.fileID, ProfileID: a.profileID}))
+	add(w.db.ChatStore().Delete(ctx, a.profileID, b.chatID))
+	add(w.db.FileStore().DeleteRecordingSnapshotErasure(ctx, a.profileID, b.fileID))
+	add(w.db.ChatStore().AttachFile(ctx, a.profileID, a.chatID, b.fileID))
+	add(w.db.ChatStore().AttachFile(ctx, a.profileID, b.chatID, a.fileID))
+	add(w.db.ChatStore().Update(ctx, memory.Chat{ID: b.chatID, ProfileID: a.profileID, Memory: memory.MemoryOn}))
+	add(w.db.FileStore().UpdateNameAndNeverLearn(ctx, memory.File{ID: b.fileID, ProfileID: a.profileID}))
 	for i, err := range errs {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("attempt %d: %v", i, err)
@@ -353,7 +353,7 @@ func (w *harness) checkIsolation(t *rapid.T) {
 		if len(hits) != 1 || hits[0].Owner != p.chatID {
 			t.Errorf("%s finds chats %v", p.marker, hits)
 		}
-		w.failOnError(w.db.Vectors().ForEach(ctx, memory.VectorCollection{
+		w.failOnError(w.db.VectorStore().ForEachWithLiveOwner(ctx, memory.VectorCollection{
 			ProfileID: p.profileID, Embedder: "e",
 			Kind: memory.OwnerMemory,
 		},
@@ -363,14 +363,14 @@ func (w *harness) checkIsolation(t *rapid.T) {
 				}
 				return nil
 			}))
-		ds, err := w.db.Decisions().List(ctx, memory.DecisionFilter{ProfileID: p.profileID})
+		ds, err := w.db.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: p.profileID})
 		w.failOnError(err)
 		for _, d := range ds {
 			if string(d.Reason) != p.marker {
 				t.Errorf("%s reads the decision %+v", p.marker, d)
 			}
 		}
-		file, err := w.db.Files().GetBySHA256(ctx, p.profileID, "same")
+		file, err := w.db.FileStore().GetBySHA256(ctx, p.profileID, "same")
 		w.failOnError(err)
 		if file.ID != p.fileID {
 			t.Errorf("%s finds file %d", p.marker, file.ID)

@@ -29,7 +29,7 @@ func TestProtectedFolderReportsReadOnly(t *testing.T) {
 	failOnError(t, os.Chmod(filepath.Dir(dir), 0o755))
 	data := filepath.Join(dir, "memoir")
 	db := openDB(t, func(o *Options) { o.Dir = data })
-	must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	must(db.MemoryStore().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 	failOnError(t, db.Close(t.Context()))
 	for _, name := range []string{databaseName, lockName} {
 		failOnError(t, os.Chmod(filepath.Join(data, name), 0o400))
@@ -75,14 +75,14 @@ func checkReadableOnly(t *testing.T, dir, want string) {
 	t.Helper()
 	ctx := t.Context()
 	db := must(OpenReadOnly(ctx, Options{Dir: dir}))(t)
-	ms := must(db.Memories().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
+	ms := must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: 1}))(t)
 	if len(ms) != 1 || ms[0].Content != want {
 		t.Errorf("read %+v", ms)
 	}
 	if r := must(db.CheckOrRepairConsistency(ctx, false))(t); !r.HasNoProblems() {
 		t.Errorf("check: %+v", r)
 	}
-	if _, err := db.Memories().Insert(ctx, newFact("The user left.")); !errors.Is(err, memory.ErrReadOnly) {
+	if _, err := db.MemoryStore().Insert(ctx, newFact("The user left.")); !errors.Is(err, memory.ErrReadOnly) {
 		t.Errorf("a write: %v", err)
 	}
 	path := filepath.Join(t.TempDir(), "backup.db")
@@ -99,7 +99,7 @@ func checkReadableOnly(t *testing.T, dir, want string) {
 // it is.
 func TestReadOnlyFolderIsReadWithItsLog(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	must(db.Memories().Insert(ctx, newFact("The user moved to Lisbon.")))(t)
+	must(db.MemoryStore().Insert(ctx, newFact("The user moved to Lisbon.")))(t)
 	crashed := filepath.Join(t.TempDir(), "crashed")
 	failOnError(t, os.CopyFS(crashed, os.DirFS(db.dir)))
 	if !isNonEmptyFile(filepath.Join(crashed, databaseName+"-wal")) {

@@ -51,7 +51,7 @@ func salvageRowsIntoNewDatabase(
 	}
 	db := &DB{writer: h}
 	if err = db.backUpAndMigrateSchema(ctx, embeddedMigrationsInOrder()); err == nil {
-		res, err = copySalvagedRows(ctx, h, pages)
+		res, err = salvageRowsAndRestoreConsistency(ctx, h, pages)
 	}
 	if err == nil && res.rows["settings"] == 0 {
 		err = insertSettings(ctx, h, initialSettings)
@@ -77,7 +77,7 @@ func removeDatabaseFiles(path string) error {
 		removeIfExists(path+"-journal"))
 }
 
-func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (salvageResult, error) {
+func salvageRowsAndRestoreConsistency(ctx context.Context, h *sql.DB, pages *pagefile.File) (salvageResult, error) {
 	tables, err := loadAllSalvageTableSchemas(ctx, h)
 	if err != nil {
 		return salvageResult{}, err
@@ -94,7 +94,7 @@ func copySalvagedRows(ctx context.Context, h *sql.DB, pages *pagefile.File) (sal
 		indexed:   map[string][]int64{},
 		sequences: map[string]int64{},
 	}
-	s.salvageAllRows()
+	s.salvageRowsIndexedIDsAndSequences()
 	w.res.pages = s.unreadable
 	err = w.err
 	left := w.res.rows

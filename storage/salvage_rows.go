@@ -48,9 +48,9 @@ func (t salvageTable) fitsColumnCountAndTypes(values []any) bool {
 	return len(values) == len(t.columns) && t.fitsFirstValueTypes(values)
 }
 
-// fitsAsEarlierRow reports whether values can be a row that was written before the table got its
-// last columns.
-func (t salvageTable) fitsAsEarlierRow(values []any) bool {
+// fitsAsRowBeforeAddedColumns reports whether values can be a row that was written before the table
+// got its last columns.
+func (t salvageTable) fitsAsRowBeforeAddedColumns(values []any) bool {
 	return len(values) < len(t.columns) && t.mayLackColumnsFrom(len(values)) && t.fitsFirstValueTypes(values)
 }
 
@@ -154,7 +154,7 @@ func tableByIndexThatListsRowIDs() map[string]string {
 	}
 }
 
-func (s *rowSalvager) salvageAllRows() {
+func (s *rowSalvager) salvageRowsIndexedIDsAndSequences() {
 	byName := map[string]salvageTable{}
 	for _, t := range s.tables {
 		byName[t.name] = t
@@ -244,7 +244,7 @@ func (s *rowSalvager) salvageRowsOfOrphanPages() {
 			}
 			i := mayBeOf(salvageTable.fitsColumnCountAndTypes)
 			if i < 0 {
-				i = mayBeOf(salvageTable.fitsAsEarlierRow)
+				i = mayBeOf(salvageTable.fitsAsRowBeforeAddedColumns)
 			}
 			if i >= 0 && !r.Cut {
 				s.emit(s.tables[i], r)

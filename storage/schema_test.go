@@ -73,7 +73,7 @@ func TestFolderAndFilesArePrivateToOwner(t *testing.T) {
 	failOnError(t, os.Mkdir(dir, 0o755))
 	failOnError(t, os.WriteFile(filepath.Join(dir, databaseName), nil, 0o644))
 	db := openDB(t, func(o *Options) { o.Dir = dir })
-	must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	must(db.MemoryStore().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 	c := memory.VectorCollection{ProfileID: 1, Embedder: "e", Kind: memory.OwnerMemory}
 	failOnError(t, db.VectorIndex().Upsert(t.Context(), c, []memory.Vector{{
 		Key:    memory.VectorKey{Kind: c.Kind, Owner: 1},
@@ -121,10 +121,10 @@ func TestFolderCanBeOpenedOnlyOnce(t *testing.T) {
 	if isNonEmptyFile(filepath.Join(dir, databaseName+"-wal")) {
 		t.Error("the write-ahead log was left behind")
 	}
-	if _, err := db.Memories().Get(t.Context(), 1, 1); !errors.Is(err, memory.ErrClosed) {
+	if _, err := db.MemoryStore().Get(t.Context(), 1, 1); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a read after Close: %v", err)
 	}
-	if _, err := db.Memories().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrClosed) {
+	if _, err := db.MemoryStore().Insert(t.Context(), newFact("x")); !errors.Is(err, memory.ErrClosed) {
 		t.Errorf("a write after Close: %v", err)
 	}
 }
@@ -169,7 +169,7 @@ func TestNewerSchemaIsRejectedWithoutChanges(t *testing.T) {
 		t.Run(fmt.Sprintf("version only in the write-ahead log: %v", inLog), func(t *testing.T) {
 			dir := t.TempDir()
 			db := must(Open(t.Context(), Options{Dir: dir}))(t)
-			must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+			must(db.MemoryStore().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 			if inLog {
 				failOnError(t, db.checkpointAndTruncateWAL(t.Context()))
 				must(db.writer.ExecContext(t.Context(), "PRAGMA user_version = 99"))(t)
@@ -210,11 +210,11 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 			))(t))))(t)
 			failOnError(t, old.Close(t.Context()))
 			db := openDB(t, func(o *Options) { o.Dir = dir })
-			m := must(db.Memories().Get(t.Context(), 1, 7))(t)
+			m := must(db.MemoryStore().Get(t.Context(), 1, 7))(t)
 			if m.Content != "The user moved to Lisbon." || m.Tags[0] != "home" || !m.CreatedAt.Equal(noon) {
 				t.Errorf("the memory is %+v", m)
 			}
-			ms := must(db.Messages().ListBranch(t.Context(), 1, 3, 0, 0))(t)
+			ms := must(db.MessageStore().ListBranch(t.Context(), 1, 3, 0, 0))(t)
 			if len(ms) != 2 || ms[1].Usage == nil || ms[1].Usage.PromptTokens != 12 {
 				t.Errorf("the messages are %+v", ms)
 			}
@@ -222,7 +222,7 @@ func TestEveryReleasedSchemaMigratesWithItsData(t *testing.T) {
 			if len(hits) != 1 {
 				t.Errorf("full text finds %v", hits)
 			}
-			if uses := must(db.Messages().AnswersUsingMemory(t.Context(), 1, 7, 0))(t); len(uses) != 1 ||
+			if uses := must(db.MessageStore().AnswersUsingMemory(t.Context(), 1, 7, 0))(t); len(uses) != 1 ||
 				uses[0].MessageID != 6 {
 				t.Errorf("answers that used the memory: %+v", uses)
 			}
@@ -245,7 +245,7 @@ func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
 	if n >= 4 {
 		summary.FirstMessageID = 5
 	}
-	if got := must(db.Summaries().ListOfChat(t.Context(), 1, 3))(t); len(got) != 1 || got[0] != summary {
+	if got := must(db.SummaryStore().ListOfChat(t.Context(), 1, 3))(t); len(got) != 1 || got[0] != summary {
 		t.Errorf("the summaries are %+v, want %+v", got, summary)
 	}
 	base := memory.BaseMemory{
@@ -255,19 +255,19 @@ func checkMigratedLongMemory(t *testing.T, db *DB, n int) {
 	if n >= 5 {
 		base.SummaryIDs, base.Model = []memory.ID{9}, "ollama/llama3"
 	}
-	if got := must(db.BaseMemory().NewestOrEmpty(t.Context(), 1))(t); !reflect.DeepEqual(got, base) {
+	if got := must(db.BaseMemoryStore().NewestOrEmpty(t.Context(), 1))(t); !reflect.DeepEqual(got, base) {
 		t.Errorf("the base memory is %+v, want %+v", got, base)
 	}
 	recall := memory.RecallDefault
 	if n >= 7 {
 		recall = memory.RecallOn
 	}
-	if c := must(db.Chats().Get(t.Context(), 1, 3))(t); c.Recall != recall {
+	if c := must(db.ChatStore().Get(t.Context(), 1, 3))(t); c.Recall != recall {
 		t.Errorf("recall of the chat is %q, want %q", c.Recall, recall)
 	}
-	gone := must(db.Chats().Create(t.Context(), newChat("Gone")))(t)
+	gone := must(db.ChatStore().Create(t.Context(), newChat("Gone")))(t)
 	runStatement(t, db, "INSERT INTO thread_recall(thread_id, recall) VALUES (?, 'on')", gone)
-	failOnError(t, db.Chats().Delete(t.Context(), 1, gone))
+	failOnError(t, db.ChatStore().Delete(t.Context(), 1, gone))
 	for problem, insert := range map[string]string{
 		"a state that is none":         "UPDATE summaries SET state = 'x'",
 		"lines that are no list":       "UPDATE base_memory SET own_lines = '{}'",
@@ -339,14 +339,14 @@ func migrationsWithAppendedOnes(sqls ...string) []migration {
 func TestMigrationIsAtomicAndLeavesBackup(t *testing.T) {
 	dir := t.TempDir()
 	db := openDB(t, func(o *Options) { o.Dir = dir })
-	id := must(db.Memories().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
+	id := must(db.MemoryStore().Insert(t.Context(), newFact("The user moved to Lisbon.")))(t)
 	failOnError(t, db.Close(t.Context()))
 	broken := migrationsWithAppendedOnes("CREATE TABLE extra(x) STRICT; INSERT INTO nowhere VALUES (1);")
 	if _, err := Open(t.Context(), Options{Dir: dir, migrations: broken}); err == nil {
 		t.Fatal("a broken migration went through")
 	}
 	db = openDB(t, func(o *Options) { o.Dir = dir })
-	if m := must(db.Memories().Get(t.Context(), 1, id))(t); m.Content != "The user moved to Lisbon." {
+	if m := must(db.MemoryStore().Get(t.Context(), 1, id))(t); m.Content != "The user moved to Lisbon." {
 		t.Errorf("the memory is %+v", m)
 	}
 	var n int

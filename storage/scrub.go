@@ -18,10 +18,12 @@ import (
 // erasedMark replaces an erased text.
 const erasedMark = "[erased]"
 
-// ScrubMemoryText also removes the text, in every version the ledger contains,
-// from candidates and reasons of other decisions. Only whole occurrences are replaced: the text
-// inside a longer word stays.
-func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID memory.ID) (int, error) {
+// ScrubMemoryTextFromLedgerAndDerivedTexts also removes the text, in every version the ledger
+// contains, from candidates and reasons of other decisions. Only whole occurrences are replaced:
+// the text inside a longer word stays.
+func (s decisionStore) ScrubMemoryTextFromLedgerAndDerivedTexts(
+	ctx context.Context, profile, memoryID memory.ID,
+) (int, error) {
 	n := 0
 	err := s.h.runAtomicWrite(ctx, fmt.Sprintf("scrub memory %d", memoryID), func(tx *gorm.DB) error {
 		changed, texts, err := scrubLedgerReceiptsAndDerivedTexts(tx, profile, memoryID)
@@ -41,7 +43,7 @@ func (s decisionStore) ScrubMemoryText(ctx context.Context, profile, memoryID me
 // the number of rows changed and the contents that the memory had.
 func scrubLedgerReceiptsAndDerivedTexts(tx *gorm.DB, profile, id memory.ID) (int, []string, error) {
 	e := eraser{tx: tx, profile: profile, id: id}
-	if err := e.collectTextsOfErasedMemory(); err != nil {
+	if err := e.collectErasedTextsSourcesAndMatchers(); err != nil {
 		return 0, nil, err
 	}
 	inLedger, err := e.scrubTextsFromLedger()
@@ -52,7 +54,7 @@ func scrubLedgerReceiptsAndDerivedTexts(tx *gorm.DB, profile, id memory.ID) (int
 	if err != nil {
 		return 0, nil, err
 	}
-	inDerived, err := e.scrubTextsFromDerivedTexts()
+	inDerived, err := e.scrubTextsFromSummariesAndBaseMemory()
 	return inLedger + inReceipts + inDerived, e.contents, err
 }
 
@@ -68,9 +70,9 @@ type eraser struct {
 	matchers []lang.FactMatcher
 }
 
-// collectTextsOfErasedMemory collects the memory's texts from its row, if that still exists, and
-// from the decisions about it.
-func (e *eraser) collectTextsOfErasedMemory() error {
+// collectErasedTextsSourcesAndMatchers collects the memory's texts from its row, if that still
+// exists, and from the decisions about it.
+func (e *eraser) collectErasedTextsSourcesAndMatchers() error {
 	var rows []profileMemoryRow
 	err := e.tx.Raw(profileMemoryColumns+fromLinks+"WHERE l.profile_id = ? AND l.memory_id = ?", e.profile,
 		e.id).Scan(&rows).Error
@@ -99,7 +101,7 @@ func (e *eraser) collectTextsOfErasedMemory() error {
 		}
 	}
 	for _, t := range e.texts {
-		e.texts = append(e.texts, asPromptLine(t))
+		e.texts = append(e.texts, oneLineWithoutFencesAsInPrompts(t))
 	}
 	slices.SortFunc(e.texts, func(a, b string) int {
 		if len(a) != len(b) {
@@ -111,8 +113,9 @@ func (e *eraser) collectTextsOfErasedMemory() error {
 	return err
 }
 
-// asPromptLine returns a text as prompts contain it: on one line and without code fences.
-func asPromptLine(s string) string {
+// oneLineWithoutFencesAsInPrompts returns a text as prompts contain it: on one line and without
+// code fences.
+func oneLineWithoutFencesAsInPrompts(s string) string {
 	return strings.NewReplacer("```", "'''", "~~~", "'''").Replace(strings.Join(strings.Fields(s), " "))
 }
 
@@ -174,7 +177,7 @@ func haveSameDecisionTexts(a, b decisionRow) bool {
 func (e *eraser) scrubTextsFromDecision(d *memory.Decision) {
 	for _, m := range memorySnapshotsInDecision(d) {
 		if m.ID == e.id {
-			e.clearSnapshotTexts(m)
+			e.clearTextsOfErasedMemoryInRecord(m)
 		} else {
 			m.Quote = memory.NullText(e.replaceErasedTexts(string(m.Quote)))
 		}
@@ -187,8 +190,8 @@ func (e *eraser) scrubTextsFromDecision(d *memory.Decision) {
 	}
 }
 
-// clearSnapshotTexts removes everything textual from a snapshot.
-func (e *eraser) clearSnapshotTexts(m *memory.Memory) {
+// clearTextsOfErasedMemoryInRecord removes everything textual from a snapshot.
+func (e *eraser) clearTextsOfErasedMemoryInRecord(m *memory.Memory) {
 	m.Content, m.Tags, m.Key, m.Quote, m.QuoteStart, m.QuoteEnd = "", []string{}, "", "", nil, nil
 }
 
@@ -234,7 +237,7 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 	for _, hits := range [][]memory.MemoryHit{r.Memories, r.NearMisses} {
 		for i := range hits {
 			if hits[i].ID == e.id {
-				e.clearSnapshotTexts(&hits[i].Memory)
+				e.clearTextsOfErasedMemoryInRecord(&hits[i].Memory)
 			}
 		}
 	}
@@ -246,7 +249,7 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 			}
 		}
 	}
-	e.scrubTextsFromRecall(r)
+	e.scrubTextsFromRecalledQuotesAndSummaries(r)
 	r.SystemMessage = e.replaceErasedTexts(r.SystemMessage)
 	r.Query = e.replaceErasedTexts(r.Query)
 	r.ExpandedQuery = e.replaceErasedTexts(r.ExpandedQuery)
@@ -254,10 +257,10 @@ func (e *eraser) scrubTextsFromReceipt(r *memory.Receipt) {
 	r.BaseMemory = memory.NullText(e.replaceErasedTexts(string(r.BaseMemory)))
 }
 
-// scrubTextsFromRecall replaces the erased texts in quotes of messages, and the points that say
-// them in other chats' summaries, there and in the system message. The points of a summary stand in
-// one line (turns.Runner.recallSummariesOfOtherChats).
-func (e *eraser) scrubTextsFromRecall(r *memory.Receipt) {
+// scrubTextsFromRecalledQuotesAndSummaries replaces the erased texts in quotes of messages, and the
+// points that say them in other chats' summaries, there and in the system message. The points of a
+// summary stand in one line (turns.Runner.summariesOfRecalledOtherChats).
+func (e *eraser) scrubTextsFromRecalledQuotesAndSummaries(r *memory.Receipt) {
 	for i, m := range r.Recalled {
 		r.Recalled[i].Text = e.replaceErasedTexts(m.Text)
 	}

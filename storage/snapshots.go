@@ -88,11 +88,11 @@ func SnapshotPathByName(dir, name string) (string, error) {
 	return "", fmt.Errorf("find snapshot %s: %w", name, memory.ErrNotFound)
 }
 
-// MakeDailySnapshotIfDue writes a verified snapshot unless there is one of today (in the clock's
-// time zone) or nothing to keep, and deletes the daily snapshots that the newer ones make
+// MakeDailySnapshotIfDueAndPrune writes a verified snapshot unless there is one of today (in the
+// clock's time zone) or nothing to keep, and deletes the daily snapshots that the newer ones make
 // unnecessary. It reports whether one was written. Readers and the writer continue meanwhile. After
 // a failure or a kill at any moment the earlier snapshots are whole.
-func (db *DB) MakeDailySnapshotIfDue(ctx context.Context) (bool, error) {
+func (db *DB) MakeDailySnapshotIfDueAndPrune(ctx context.Context) (bool, error) {
 	if err := db.acquireSnapshotSlot(ctx); err != nil {
 		return false, err
 	}
@@ -186,10 +186,10 @@ func (db *DB) acquireSnapshotSlot(ctx context.Context) error {
 
 func (db *DB) releaseSnapshotSlot() { <-db.snapshotSlot }
 
-// deleteTemporaryChatsInCopy deletes temporary chats, with the files that were added in them, from
-// a copy of the database that nobody else uses. In copies from before there were projects the files
-// stay.
-func deleteTemporaryChatsInCopy(ctx context.Context, path string) error {
+// deleteTemporaryChatsAndFilesInCopy deletes temporary chats, with the files that were added in
+// them, from a copy of the database that nobody else uses. In copies from before there were
+// projects the files stay.
+func deleteTemporaryChatsAndFilesInCopy(ctx context.Context, path string) error {
 	h, err := openSQLite(writableCopyDSN(path), 1)
 	if err != nil {
 		return err

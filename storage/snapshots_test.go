@@ -25,17 +25,17 @@ func snapshotNames(t testing.TB, dir string) []string {
 func TestDailySnapshotIsMadeOnceADayAndNotOfAnEmptyFolder(t *testing.T) {
 	now := noon
 	db, ctx := openDB(t, func(o *Options) { o.Clock = func() time.Time { return now } }), t.Context()
-	if must(db.MakeDailySnapshotIfDue(ctx))(t) {
+	if must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t) {
 		t.Error("an empty folder has a snapshot")
 	}
 	storeChatMemoriesAndVector(t, db)
 	for _, want := range []bool{true, false} {
-		if made := must(db.MakeDailySnapshotIfDue(ctx))(t); made != want {
+		if made := must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t); made != want {
 			t.Errorf("made %v, want %v", made, want)
 		}
 	}
 	now = now.AddDate(0, 0, 1)
-	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
+	if !must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t) {
 		t.Error("the next day has no snapshot")
 	}
 	path := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
@@ -59,7 +59,7 @@ func TestDailySnapshotsAreThinnedToSevenDaysAndFourWeeks(t *testing.T) {
 	}
 	failOnError(t, os.WriteFile(filepath.Join(dir, "daily-notes.db"), []byte("not ours"), fileMode))
 	storeChatMemoriesAndVector(t, db)
-	must(db.MakeDailySnapshotIfDue(ctx))(t)
+	must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t)
 	var got []string
 	for _, f := range must(filepath.Glob(filepath.Join(dir, "daily-2026*")))(t) {
 		got = append(got, strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "daily-2026-"), ".db"))
@@ -83,11 +83,11 @@ func TestFailedSnapshotLeavesNothing(t *testing.T) {
 	failOnError(t, ensurePrivateFolder(dir))
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := db.MakeDailySnapshotIfDue(ended); err == nil {
+	if _, err := db.MakeDailySnapshotIfDueAndPrune(ended); err == nil {
 		t.Error("no error with an ended context")
 	}
 	failOnError(t, os.WriteFile(filepath.Join(dir, "daily-2026-05-01.db.part"), []byte("half"), fileMode))
-	if !must(db.MakeDailySnapshotIfDue(ctx))(t) {
+	if !must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t) {
 		t.Error("no snapshot afterwards")
 	}
 	if left := must(filepath.Glob(filepath.Join(dir, "*.part*")))(t); len(left) > 0 {
@@ -100,11 +100,11 @@ func TestTemporaryChatsAreInNoSnapshot(t *testing.T) {
 	storeChatMemoriesAndVector(t, db)
 	chat := newChat("Plans for the bank robbery")
 	chat.Temporary, chat.Memory = true, memory.MemoryOff
-	id := must(db.Chats().Create(ctx, chat))(t)
+	id := must(db.ChatStore().Create(ctx, chat))(t)
 	addMessage(t, db, id, memory.RoleUser, "The zanzibar account is 4711.")
 	file := memory.File{ProfileID: 1, Name: "v.txt", Content: "The vault is open at noon.", CreatedAt: noon}
-	failOnError(t, db.Chats().AttachFile(ctx, 1, id, must(db.Files().Insert(ctx, file))(t)))
-	must(db.MakeDailySnapshotIfDue(ctx))(t)
+	failOnError(t, db.ChatStore().AttachFile(ctx, 1, id, must(db.FileStore().Insert(ctx, file))(t)))
+	must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	failOnError(t, err)
 	for _, path := range []string{manual, must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)} {
@@ -123,36 +123,36 @@ func TestErasedIsInNoSnapshot(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	storeChatMemoriesAndVector(t, db)
 	gone := addMemory(t, db, "The user collects xylophones.")
-	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "Wolfgang", CreatedAt: noon}))(t)
-	chat := must(db.Chats().Create(ctx, newChat("About marimbas")))(t)
+	other := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "Wolfgang", CreatedAt: noon}))(t)
+	chat := must(db.ChatStore().Create(ctx, newChat("About marimbas")))(t)
 	addMessage(t, db, chat, memory.RoleUser, "My marimba needs tuning.")
 	file := must(
-		db.Files().Insert(ctx, memory.File{ProfileID: 1, Name: "v.txt", Content: "vibraphone", CreatedAt: noon}),
+		db.FileStore().Insert(ctx, memory.File{ProfileID: 1, Name: "v.txt", Content: "vibraphone", CreatedAt: noon}),
 	)(
 		t,
 	)
-	kept := must(db.Chats().Create(ctx, newChat("Instruments")))(t)
-	must(db.Summaries().Insert(ctx, memory.Summary{
+	kept := must(db.ChatStore().Create(ctx, newChat("Instruments")))(t)
+	must(db.SummaryStore().Insert(ctx, memory.Summary{
 		ProfileID: 1, ChatID: kept, State: memory.SummaryCurrent,
 		Content: "- They spoke of the xylophones that the user collects.\n- Tea was served.",
 	}))(t)
-	must(db.BaseMemory().Append(ctx, memory.BaseMemory{
+	must(db.BaseMemoryStore().Append(ctx, memory.BaseMemory{
 		ProfileID: 1, Actor: memory.ActorUser, Content: "I collect old xylophones.\n- Likes tea.",
 		OwnLines: []string{"I collect old xylophones."},
 	}))(t)
-	must(db.MakeDailySnapshotIfDue(ctx))(t)
+	must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t)
 	manual, _, err := db.Backup(ctx, "")
 	failOnError(t, err)
 	daily := must(SnapshotPathByName(db.dir, "daily-2026-05-03"))(t)
 	before := must(os.Stat(daily))(t).ModTime()
 
 	failOnError(t, db.InTx(ctx, func(tx memory.Store) error {
-		must(tx.Decisions().ScrubMemoryText(ctx, 1, gone))(t)
-		return tx.Memories().UnlinkFromProfile(ctx, 1, gone)
+		must(tx.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, gone))(t)
+		return tx.MemoryStore().UnlinkFromProfile(ctx, 1, gone)
 	}))
-	failOnError(t, db.Chats().Delete(ctx, 1, chat))
-	failOnError(t, db.Files().Delete(ctx, 1, file))
-	failOnError(t, db.Profiles().Delete(ctx, other))
+	failOnError(t, db.ChatStore().Delete(ctx, 1, chat))
+	failOnError(t, db.FileStore().DeleteRecordingSnapshotErasure(ctx, 1, file))
+	failOnError(t, db.ProfileStore().Delete(ctx, other))
 	dir := db.dir
 	failOnError(t, db.Close(ctx)) // as after a kill: nothing was done about the snapshots yet
 	db = openDB(t, func(o *Options) { o.Dir = dir })
@@ -187,7 +187,7 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	db, ctx := openDB(t, clock), t.Context()
 	dir := db.dir
 	addMemory(t, db, "The user likes tea.")
-	must(db.MakeDailySnapshotIfDue(ctx))(t)
+	must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t)
 	kept := addMemory(t, db, "The user plays chess.", func(m *memory.Memory) { m.CreatedAt = noon.Add(time.Minute) })
 	failOnError(t, db.Close(ctx))
 	must(RestoreBackup(ctx, Options{Dir: dir}, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))(t)
@@ -196,8 +196,8 @@ func TestErasingInADivergedSnapshotTakesTheRightRow(t *testing.T) {
 	if other != kept {
 		t.Fatalf("the numbers %d and %d should be the same", other, kept)
 	}
-	must(db.Decisions().ScrubMemoryText(ctx, 1, other))(t)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, other))
+	must(db.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, 1, other))(t)
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, other))
 	failOnError(t, db.EraseDeletedFromSnapshots(ctx))
 	for _, s := range must(ListSnapshots(dir))(t) {
 		if s.Kind == SnapshotReplaced && !bytes.Contains(must(os.ReadFile(s.Path))(t), []byte("plays chess")) {
@@ -213,7 +213,7 @@ func TestStagedRestoreIsFinishedByTheNextStart(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	dir := db.dir
 	storeChatMemoriesAndVector(t, db)
-	must(db.MakeDailySnapshotIfDue(ctx))(t)
+	must(db.MakeDailySnapshotIfDueAndPrune(ctx))(t)
 	addMemory(t, db, "The user learned to juggle.")
 	failOnError(t, db.StageBackupForNextStart(ctx, must(SnapshotPathByName(dir, "daily-2026-05-03"))(t)))
 	addMemory(t, db, "The user learned to fly.") // before the program ends

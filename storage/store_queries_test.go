@@ -15,71 +15,72 @@ import (
 func TestJobLifecycle(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	enqueue := func(message memory.ID, at time.Time) bool {
-		return must(db.Jobs().EnqueueIfNew(ctx, memory.Job{
+		return must(db.JobStore().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: 1, Kind: memory.JobExtract, MessageID: message, PromptVersion: "v", RunAt: at, CreatedAt: noon,
 		}))(t)
 	}
 	enqueue(1, noon.Add(time.Hour))
 	enqueue(2, noon)
-	if at := must(db.Jobs().NextDueTime(ctx))(t); !at.Equal(noon) {
+	if at := must(db.JobStore().NextDueTime(ctx))(t); !at.Equal(noon) {
 		t.Errorf("next is due at %v", at)
 	}
-	j := must(db.Jobs().ClaimNextDue(ctx, noon))(t)
+	j := must(db.JobStore().ClaimNextDue(ctx, noon))(t)
 	if j.MessageID != 2 || j.State != memory.JobRunning || j.Attempts != 1 {
 		t.Errorf("claimed %+v", j)
 	}
-	if _, err := db.Jobs().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.JobStore().ClaimNextDue(ctx, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("nothing else is due: %v", err)
 	}
-	failOnError(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "offline", noon.Add(time.Minute)))
-	if l := must(db.Jobs().List(ctx, 1, memory.JobQueued))(t); len(l) != 2 || l[1].LastError != "offline" {
+	failOnError(t, db.JobStore().RequeueOrMarkDead(ctx, j.ID, "offline", noon.Add(time.Minute)))
+	if l := must(db.JobStore().List(ctx, 1, memory.JobQueued))(t); len(l) != 2 || l[1].LastError != "offline" {
 		t.Errorf("after a failure: %+v", l)
 	}
-	j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
-	if n := must(db.Jobs().RequeueRunning(ctx, noon.Add(time.Minute)))(t); n != 1 {
+	j = must(db.JobStore().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
+	if n := must(db.JobStore().RequeueRunning(ctx, noon.Add(time.Minute)))(t); n != 1 {
 		t.Errorf("%d jobs were running at the crash", n)
 	}
-	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
+	if err := db.JobStore().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("finishing what was taken away: %v", err)
 	}
-	j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
+	j = must(db.JobStore().ClaimNextDue(ctx, noon.Add(time.Minute)))(t)
 	if j.Attempts != 3 {
 		t.Errorf("attempts, with the crash: %d", j.Attempts)
 	}
-	failOnError(t, db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
-	if err := db.Jobs().PostponeWithoutAttempt(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
+	failOnError(t, db.JobStore().PostponeWithoutAttempt(ctx, j.ID, "no model", noon.Add(2*time.Minute)))
+	if err := db.JobStore().PostponeWithoutAttempt(ctx, j.ID, "", noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("postponing what does not run: %v", err)
 	}
-	if _, err := db.Jobs().ClaimNextDue(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.JobStore().ClaimNextDue(ctx, noon.Add(time.Minute)); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a postponed job is due too early: %v", err)
 	}
-	if j = must(db.Jobs().ClaimNextDue(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 || j.LastError != "no model" {
+	if j = must(db.JobStore().ClaimNextDue(ctx, noon.Add(2*time.Minute)))(t); j.Attempts != 3 ||
+		j.LastError != "no model" {
 		t.Errorf("postponed: %+v", j)
 	}
-	failOnError(t, db.Jobs().RequeueOrMarkDead(ctx, j.ID, "refused", time.Time{}))
-	if l := must(db.Jobs().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
+	failOnError(t, db.JobStore().RequeueOrMarkDead(ctx, j.ID, "refused", time.Time{}))
+	if l := must(db.JobStore().List(ctx, 1, memory.JobDead))(t); len(l) != 1 || l[0].ID != j.ID {
 		t.Errorf("dead: %+v", l)
 	}
-	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.JobStore().RequeueDeadResettingAttempts(ctx, 2, j.ID, noon); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile retries: %v", err)
 	}
-	failOnError(t, db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon))
-	if err := db.Jobs().RequeueDeadWithoutAttempts(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
+	failOnError(t, db.JobStore().RequeueDeadResettingAttempts(ctx, 1, j.ID, noon))
+	if err := db.JobStore().RequeueDeadResettingAttempts(ctx, 1, j.ID, noon); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("retrying what is queued: %v", err)
 	}
-	j = must(db.Jobs().ClaimNextDue(ctx, noon))(t)
-	failOnError(t, db.Jobs().MarkDone(ctx, j.ID))
-	if err := db.Jobs().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
+	j = must(db.JobStore().ClaimNextDue(ctx, noon))(t)
+	failOnError(t, db.JobStore().MarkDone(ctx, j.ID))
+	if err := db.JobStore().MarkDone(ctx, j.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("finishing twice: %v", err)
 	}
-	if err := db.Jobs().MarkDone(ctx, 99); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.JobStore().MarkDone(ctx, 99); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("finishing nothing: %v", err)
 	}
 	if enqueue(2, noon) {
 		t.Error("a job that is done was taken in again")
 	}
-	must(db.Jobs().ClaimNextDue(ctx, noon.Add(time.Hour)))(t)
-	if _, err := db.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
+	must(db.JobStore().ClaimNextDue(ctx, noon.Add(time.Hour)))(t)
+	if _, err := db.JobStore().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an empty queue: %v", err)
 	}
 }
@@ -88,10 +89,10 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
 	a, b := addMemory(t, db, "a"), addMemory(t, db, "b")
 	addMemory(t, db, "forgotten", func(m *memory.Memory) { m.Status = memory.StatusForgotten })
-	file := must(db.Files().Insert(ctx, memory.File{ProfileID: 1, Content: "text"}))(t)
-	must(db.Files().Insert(ctx, memory.File{ProfileID: 1}))(t)
+	file := must(db.FileStore().Insert(ctx, memory.File{ProfileID: 1, Content: "text"}))(t)
+	must(db.FileStore().Insert(ctx, memory.File{ProfileID: 1}))(t)
 	stale := func(kind memory.OwnerKind, n int) []memory.ID {
-		return must(db.Vectors().ListOwnersNeedingVectors(ctx, 1, kind, "e", n))(t)
+		return must(db.VectorStore().ListOwnersNeedingVectors(ctx, 1, kind, "e", n))(t)
 	}
 	for _, c := range []struct {
 		kind memory.OwnerKind
@@ -109,13 +110,13 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	}
 	v := newVector(a, lang.ContentHash("a"), 1)
 	v.Embedder = "e"
-	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{v}))
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{b}) {
 		t.Errorf("after embedding a: %v", got)
 	}
-	m := must(db.Memories().Get(ctx, 1, a))(t)
+	m := must(db.MemoryStore().Get(ctx, 1, a))(t)
 	m.Content = "a, edited"
-	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
+	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{a, b}) {
 		t.Errorf("after editing a: %v", got)
 	}
@@ -135,16 +136,17 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 				v.Embedder = e
 				vs = append(vs, v)
 			}
-			failOnError(t, tx.Vectors().UpsertAll(ctx, vs))
+			failOnError(t, tx.VectorStore().UpsertAll(ctx, vs))
 		}
 		return nil
 	}))
 	seen := map[memory.ID]float32{}
 	walk := func() {
 		clear(seen)
-		failOnError(
-			t, db.Vectors().ForEach(ctx, c, func(v memory.Vector) error { seen[v.Key.Owner] = v.Values[0]; return nil }),
-		)
+		failOnError(t, db.VectorStore().ForEachWithLiveOwner(ctx, c, func(v memory.Vector) error {
+			seen[v.Key.Owner] = v.Values[0]
+			return nil
+		}))
 	}
 	walk()
 	for _, id := range ids {
@@ -152,62 +154,63 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 			t.Fatalf("vector %d is %v", id, seen[id])
 		}
 	}
-	m := must(db.Memories().Get(ctx, 1, ids[0]))(t)
+	m := must(db.MemoryStore().Get(ctx, 1, ids[0]))(t)
 	m.Status = memory.StatusForgotten
-	must(db.Memories().UpsertCopyingShared(ctx, m))(t)
-	failOnError(t, db.Memories().UnlinkFromProfile(ctx, 1, ids[1]))
-	failOnError(t, db.Vectors().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
+	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
+	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, ids[1]))
+	failOnError(t, db.VectorStore().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
 	walk()
 	if len(seen) != len(ids)-3 {
 		t.Errorf("%d vectors after forgetting, removing and deleting one each of %d", len(seen), len(ids))
 	}
-	if n := must(db.Vectors().DeleteOtherEmbeddersVectors(ctx, 1, "new"))(t); n != len(ids)-2 {
+	if n := must(db.VectorStore().DeleteOtherEmbeddersVectors(ctx, 1, "new"))(t); n != len(ids)-2 {
 		t.Errorf("pruned %d", n)
 	}
 	stop := errors.New("stop")
-	if err := db.Vectors().ForEach(ctx, c, func(memory.Vector) error { return stop }); !errors.Is(err, stop) {
+	stopAtFirst := func(memory.Vector) error { return stop }
+	if err := db.VectorStore().ForEachWithLiveOwner(ctx, c, stopAtFirst); !errors.Is(err, stop) {
 		t.Errorf("the callback's error: %v", err)
 	}
 }
 
 func TestFilesAreAttachedInOrderAndIterated(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	th := must(db.Chats().Create(ctx, newChat("c")))(t)
+	th := must(db.ChatStore().Create(ctx, newChat("c")))(t)
 	var ids []memory.ID
 	for _, name := range []string{"a", "b", "c"} {
-		ids = append(ids, must(db.Files().Insert(ctx, memory.File{
+		ids = append(ids, must(db.FileStore().Insert(ctx, memory.File{
 			ProfileID: 1, Name: name,
 			Content: "text of " + name, SHA256: name, CreatedAt: noon,
 		}))(t))
 	}
 	for _, id := range []memory.ID{ids[2], ids[0], ids[2]} {
-		failOnError(t, db.Chats().AttachFile(ctx, 1, th, id))
+		failOnError(t, db.ChatStore().AttachFile(ctx, 1, th, id))
 	}
-	attached := func() []memory.ID { return must(db.Chats().Get(ctx, 1, th))(t).FileIDs }
+	attached := func() []memory.ID { return must(db.ChatStore().Get(ctx, 1, th))(t).FileIDs }
 	if got := attached(); !reflect.DeepEqual(got, []memory.ID{ids[2], ids[0]}) {
 		t.Errorf("attached %v", got)
 	}
-	failOnError(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
-	failOnError(t, db.Chats().DetachFile(ctx, 1, th, ids[2]))
-	failOnError(t, db.Files().Delete(ctx, 1, ids[0]))
+	failOnError(t, db.ChatStore().DetachFile(ctx, 1, th, ids[2]))
+	failOnError(t, db.ChatStore().DetachFile(ctx, 1, th, ids[2]))
+	failOnError(t, db.FileStore().DeleteRecordingSnapshotErasure(ctx, 1, ids[0]))
 	if got := attached(); len(got) != 0 {
 		t.Errorf("attached afterwards %v", got)
 	}
 	var walked []string
 	failOnError(
-		t, db.Files().ForEach(ctx, 1, func(c memory.File) error { walked = append(walked, c.Content); return nil }),
+		t, db.FileStore().ForEach(ctx, 1, func(c memory.File) error { walked = append(walked, c.Content); return nil }),
 	)
 	if !reflect.DeepEqual(walked, []string{"text of b", "text of c"}) {
 		t.Errorf("walked %v", walked)
 	}
-	list := must(db.Files().ListWithoutContent(ctx, 1))(t)
+	list := must(db.FileStore().ListWithoutContent(ctx, 1))(t)
 	if len(list) != 2 || list[0].Name != "c" || list[0].Content != "" {
 		t.Errorf("listed %+v", list)
 	}
 	failOnError(
-		t, db.Files().UpdateNameAndNeverLearn(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}),
+		t, db.FileStore().UpdateNameAndNeverLearn(ctx, memory.File{ID: ids[1], ProfileID: 1, Name: "b2", NeverLearn: true}),
 	)
-	if c := must(db.Files().GetBySHA256(ctx, 1, "b"))(t); c.Name != "b2" || !c.NeverLearn || c.Content != "text of b" {
+	if c := must(db.FileStore().GetBySHA256(ctx, 1, "b"))(t); c.Name != "b2" || !c.NeverLearn || c.Content != "text of b" {
 		t.Errorf("updated %+v", c)
 	}
 }
@@ -218,19 +221,19 @@ func TestChatsAreListedPinnedFirstThenNewest(t *testing.T) {
 	for i, pinned := range []bool{false, true, false, false} {
 		th := newChat("c")
 		th.Pinned, th.UpdatedAt = pinned, noon.Add(time.Duration(i)*time.Minute)
-		ids = append(ids, must(db.Chats().Create(ctx, th))(t))
+		ids = append(ids, must(db.ChatStore().Create(ctx, th))(t))
 	}
 	m := memory.Message{
 		ChatID: ids[0], Role: memory.RoleUser, Content: "hi", Status: "complete",
 		CreatedAt: noon.Add(time.Hour),
 	}
-	must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+	must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m))(t)
 	m.ChatID, m.CreatedAt = ids[2], noon.Add(-time.Hour) // imported, must not age its chat
-	must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+	must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m))(t)
 	want := []memory.ID{ids[1], ids[0], ids[3], ids[2]}
 	var got []memory.ID
 	for f := (memory.ChatFilter{ProfileID: 1, Limit: 1}); len(got) < 10; {
-		page := must(db.Chats().List(ctx, f))(t)
+		page := must(db.ChatStore().List(ctx, f))(t)
 		if len(page) == 0 {
 			break
 		}
@@ -251,7 +254,7 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 		{Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: 1},
 	} {
 		d.ProfileID, d.CreatedAt = 1, noon.Add(time.Duration(i)*time.Hour)
-		ids = append(ids, must(db.Decisions().Append(ctx, d))(t))
+		ids = append(ids, must(db.DecisionStore().Append(ctx, d))(t))
 	}
 	for _, c := range []struct {
 		name string
@@ -271,46 +274,48 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 	} {
 		c.f.ProfileID = 1
 		var got []memory.ID
-		for _, d := range must(db.Decisions().List(ctx, c.f))(t) {
+		for _, d := range must(db.DecisionStore().List(ctx, c.f))(t) {
 			got = append(got, d.ID)
 		}
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %v want %v", c.name, got, c.want)
 		}
 	}
-	failOnError(t, db.Decisions().SetUndoneBy(ctx, ids[0], ids[2]))
+	failOnError(t, db.DecisionStore().SetUndoneBy(ctx, ids[0], ids[2]))
 	want := map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}
-	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); !reflect.DeepEqual(got, want) {
+	got := must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}))(t)
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("tally %v", got)
 	}
-	failOnError(t, db.Decisions().SetUndoneBy(ctx, ids[0], 0))
-	if got := must(db.Decisions().CountNotUndoneByAction(ctx, 1, time.Time{}))(t); got[memory.ActionAdd] != 2 {
+	failOnError(t, db.DecisionStore().SetUndoneBy(ctx, ids[0], 0))
+	got = must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}))(t)
+	if got[memory.ActionAdd] != 2 {
 		t.Errorf("tally after the undo was undone %v", got)
 	}
-	if err := db.Decisions().SetUndoneBy(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
+	if err := db.DecisionStore().SetUndoneBy(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("marking nothing: %v", err)
 	}
 }
 
 func TestProfilesAreFoundByExternalID(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	first := must(db.Profiles().Get(ctx, 1))(t)
+	first := must(db.ProfileStore().Get(ctx, 1))(t)
 	if first.Name != "default" || first.CreatedAt.IsZero() {
 		t.Errorf("the first profile is %+v", first)
 	}
 	p := memory.Profile{Name: "Ada", ExternalID: "ext-7", CreatedAt: noon}
-	p.ID = must(db.Profiles().Create(ctx, p))(t)
-	if got := must(db.Profiles().GetByExternalID(ctx, "ext-7"))(t); got != p {
+	p.ID = must(db.ProfileStore().Create(ctx, p))(t)
+	if got := must(db.ProfileStore().GetByExternalID(ctx, "ext-7"))(t); got != p {
 		t.Errorf("got %+v", got)
 	}
-	if _, err := db.Profiles().Create(ctx, memory.Profile{ExternalID: "ext-7"}); !errors.Is(err, memory.ErrConflict) {
+	if _, err := db.ProfileStore().Create(ctx, memory.Profile{ExternalID: "ext-7"}); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("the same outside number: %v", err)
 	}
-	if _, err := db.Profiles().GetByExternalID(ctx, ""); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := db.ProfileStore().GetByExternalID(ctx, ""); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("no outside number: %v", err)
 	}
-	failOnError(t, db.Profiles().Rename(ctx, p.ID, "Grace"))
-	if l := must(db.Profiles().List(ctx))(t); len(l) != 2 || l[1].Name != "Grace" {
+	failOnError(t, db.ProfileStore().Rename(ctx, p.ID, "Grace"))
+	if l := must(db.ProfileStore().List(ctx))(t); len(l) != 2 || l[1].Name != "Grace" {
 		t.Errorf("listed %+v", l)
 	}
 }
@@ -320,14 +325,14 @@ func TestAChatIsFoundByWhatAnotherProgramCallsIt(t *testing.T) {
 	stranger := addSecondProfile(t, db, 0)
 	chat := newChat("of a program")
 	chat.Source, chat.ExternalID = "", "trip"
-	chat.ID = must(db.Chats().Create(ctx, chat))(t)
-	must(db.Chats().Create(ctx, newChat("of Memoir")))(t)
-	got := must(db.Chats().GetByExternalID(ctx, 1, "trip"))(t)
+	chat.ID = must(db.ChatStore().Create(ctx, chat))(t)
+	must(db.ChatStore().Create(ctx, newChat("of Memoir")))(t)
+	got := must(db.ChatStore().GetByExternalID(ctx, 1, "trip"))(t)
 	if got.ID != chat.ID || got.ExternalID != "trip" || got.Source != "" {
 		t.Errorf("found %+v", got)
 	}
 	for profile, external := range map[memory.ID]string{1: "", stranger: "trip"} {
-		if got, err := db.Chats().GetByExternalID(ctx, profile, external); !errors.Is(err, memory.ErrNotFound) {
+		if got, err := db.ChatStore().GetByExternalID(ctx, profile, external); !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("profile %d, %q: %+v, %v", profile, external, got, err)
 		}
 	}
@@ -336,12 +341,12 @@ func TestAChatIsFoundByWhatAnotherProgramCallsIt(t *testing.T) {
 func TestUsageIsSummedByModel(t *testing.T) {
 	db := openDB(t)
 	ctx := t.Context()
-	other := must(db.Profiles().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
+	other := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "other", CreatedAt: noon}))(t)
 	add := func(profile memory.ID, model memory.NullText, at time.Time, used *memory.Usage) memory.ID {
-		c := must(db.Chats().Create(ctx, memory.Chat{
+		c := must(db.ChatStore().Create(ctx, memory.Chat{
 			ProfileID: profile, Title: "x", Memory: memory.MemoryOn, CreatedAt: at, UpdatedAt: at,
 		}))(t)
-		must(db.Messages().InsertAndMakeHead(ctx, memory.Message{
+		must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: c, Role: memory.RoleAssistant, Content: "x", Status: memory.MessageComplete, Model: model, Usage: used,
 			CreatedAt: at,
 		}))(t)
@@ -367,7 +372,7 @@ func TestUsageIsSummedByModel(t *testing.T) {
 		{chat, time.Time{}, []memory.ModelUsage{used("a/small", 1, 10, 1)}},
 		{999, time.Time{}, []memory.ModelUsage{}},
 	} {
-		if got := must(db.Messages().SumUsageByModel(ctx, 1, c.chat, c.since))(t); !slices.Equal(got, c.want) {
+		if got := must(db.MessageStore().SumUsageByModel(ctx, 1, c.chat, c.since))(t); !slices.Equal(got, c.want) {
 			t.Errorf("chat %d since %v: %+v, want %+v", c.chat, c.since, got, c.want)
 		}
 	}
@@ -375,12 +380,12 @@ func TestUsageIsSummedByModel(t *testing.T) {
 
 func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 	db, ctx := openDB(t), t.Context()
-	chat := must(db.Chats().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOn}))(t)
-	off := must(db.Chats().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOff}))(t)
+	chat := must(db.ChatStore().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOn}))(t)
+	off := must(db.ChatStore().Create(ctx, memory.Chat{ProfileID: 1, Memory: memory.MemoryOff}))(t)
 	var ids []memory.ID
 	insert := func(chat memory.ID, m memory.Message) memory.ID {
 		m.ChatID = chat
-		return must(db.Messages().InsertAndMakeHead(ctx, m))(t)
+		return must(db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m))(t)
 	}
 	for _, text := range []string{"a", "b", "c", "d"} {
 		ids = append(ids, insert(chat, memory.Message{
@@ -394,7 +399,7 @@ func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 		Key: memory.VectorKey{Kind: memory.OwnerMessage, Owner: ids[1]}, Embedder: "e", ContentHash: lang.ContentHash("b"),
 		Values: []float32{1},
 	}
-	failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+	failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{v}))
 	for name, c := range map[string]struct {
 		f    memory.MessagesToEmbed
 		want []memory.ID
@@ -411,14 +416,14 @@ func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 		c.f.ProfileID, c.f.Embedder = cmp.Or(c.f.ProfileID, 1), cmp.Or(c.f.Embedder, "e")
 		if c.f.Embedder == "stale" {
 			v.Embedder, v.ContentHash = "stale", lang.ContentHash("before")
-			failOnError(t, db.Vectors().UpsertAll(ctx, []memory.Vector{v}))
+			failOnError(t, db.VectorStore().UpsertAll(ctx, []memory.Vector{v}))
 		}
-		got := must(db.Vectors().ListMessagesNeedingVectors(ctx, c.f))(t)
+		got := must(db.VectorStore().ListMessagesNeedingVectors(ctx, c.f))(t)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
-	if n := must(db.Vectors().CountRecallableMessages(ctx, 1))(t); n != 4 {
+	if n := must(db.VectorStore().CountRecallableMessages(ctx, 1))(t); n != 4 {
 		t.Errorf("%d messages may have a vector", n)
 	}
 }

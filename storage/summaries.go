@@ -76,7 +76,7 @@ func (s summaryStore) Get(ctx context.Context, profile, id memory.ID) (memory.Su
 	return r.toSummary()
 }
 
-func (s summaryStore) UpdateTextAndState(ctx context.Context, sum memory.Summary) error {
+func (s summaryStore) UpdateTextStateAndInBase(ctx context.Context, sum memory.Summary) error {
 	r := newSummaryRow(sum)
 	return s.h.runAtomicWrite(ctx, fmt.Sprintf("update summary %d", sum.ID), func(tx *gorm.DB) error {
 		return requireRowsAffected(tx.Model(&summaryRow{}).Where("id = ? AND profile_id = ?", r.ID, r.ProfileID).
@@ -95,7 +95,7 @@ func (s summaryStore) ListOfChat(ctx context.Context, profile, chatID memory.ID)
 	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
-func (s summaryStore) CountUnsummarised(
+func (s summaryStore) CountUnsummarisedMessagesOnBranch(
 	ctx context.Context, profile, chatID, leaf memory.ID, limit int,
 ) (int, error) {
 	n := 0
@@ -125,7 +125,9 @@ func (s summaryStore) ListNonEmptyOfProfile(ctx context.Context, profile memory.
 	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
-func (s summaryStore) ListNotYetInBaseMemory(ctx context.Context, profile memory.ID) ([]memory.Summary, error) {
+func (s summaryStore) ListCurrentEligibleForBaseMemory(
+	ctx context.Context, profile memory.ID,
+) ([]memory.Summary, error) {
 	var rows []summaryRow
 	err := s.h.runRead(ctx, "list summaries", func(db *gorm.DB) error {
 		return db.Raw(`SELECT s.* FROM summaries s JOIN threads t ON t.id = s.thread_id
@@ -140,9 +142,9 @@ func (s summaryStore) ListNotYetInBaseMemory(ctx context.Context, profile memory
 	return convertAllRowsOrFail(rows, summaryRow.toSummary)
 }
 
-// ListIdleUnsummarisedChats takes the time of a chat's last message from updated_at, which every
+// ListIdleChatsDueForSummary takes the time of a chat's last message from updated_at, which every
 // message sets.
-func (s summaryStore) ListIdleUnsummarisedChats(
+func (s summaryStore) ListIdleChatsDueForSummary(
 	ctx context.Context, idleSince time.Time,
 ) ([]memory.UnsummarisedChat, error) {
 	var out []memory.UnsummarisedChat
@@ -249,11 +251,11 @@ func (s baseMemoryStore) UpdateTextOwnLinesAndStale(ctx context.Context, b memor
 // learned from says it.
 const looseShare = 1.0 / 3
 
-// scrubTextsFromDerivedTexts takes out of summaries and every version of the base memory, a
-// person's lines included, what says the memory's text in its own or other words. It returns the
+// scrubTextsFromSummariesAndBaseMemory takes out of summaries and every version of the base memory,
+// a person's lines included, what says the memory's text in its own or other words. It returns the
 // number of rows changed. Schemas in which neither was written have other columns, so rows are read
 // before anything else.
-func (e *eraser) scrubTextsFromDerivedTexts() (int, error) {
+func (e *eraser) scrubTextsFromSummariesAndBaseMemory() (int, error) {
 	inSummaries, err := e.scrubTextsFromSummaries()
 	if err != nil {
 		return 0, err

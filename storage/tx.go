@@ -29,22 +29,22 @@ type handle struct {
 // handleStore is a memory.Store on a handle.
 type handleStore struct{ h *handle }
 
-func (s handleStore) Profiles() memory.ProfileStore   { return profileStore{s.h} }
-func (s handleStore) Chats() memory.ChatStore         { return chatStore{s.h} }
-func (s handleStore) Projects() memory.ProjectStore   { return projectStore{s.h} }
-func (s handleStore) Messages() memory.MessageStore   { return messageStore{s.h} }
-func (s handleStore) Memories() memory.MemoryStore    { return memoryStore{s.h} }
-func (s handleStore) Files() memory.FileStore         { return fileStore{s.h} }
-func (s handleStore) Decisions() memory.DecisionStore { return decisionStore{s.h} }
-func (s handleStore) Vectors() memory.VectorStore     { return vectorStore{s.h} }
-func (s handleStore) Jobs() memory.JobStore           { return jobStore{s.h} }
-func (s handleStore) Summaries() memory.SummaryStore  { return summaryStore{s.h} }
-func (s handleStore) BaseMemory() memory.BaseMemoryStore {
+func (s handleStore) ProfileStore() memory.ProfileStore   { return profileStore{s.h} }
+func (s handleStore) ChatStore() memory.ChatStore         { return chatStore{s.h} }
+func (s handleStore) ProjectStore() memory.ProjectStore   { return projectStore{s.h} }
+func (s handleStore) MessageStore() memory.MessageStore   { return messageStore{s.h} }
+func (s handleStore) MemoryStore() memory.MemoryStore     { return memoryStore{s.h} }
+func (s handleStore) FileStore() memory.FileStore         { return fileStore{s.h} }
+func (s handleStore) DecisionStore() memory.DecisionStore { return decisionStore{s.h} }
+func (s handleStore) VectorStore() memory.VectorStore     { return vectorStore{s.h} }
+func (s handleStore) JobStore() memory.JobStore           { return jobStore{s.h} }
+func (s handleStore) SummaryStore() memory.SummaryStore   { return summaryStore{s.h} }
+func (s handleStore) BaseMemoryStore() memory.BaseMemoryStore {
 	return baseMemoryStore{s.h}
 }
-func (s handleStore) Imports() memory.ImportStore   { return importStore{s.h} }
-func (s handleStore) Pictures() memory.PictureStore { return pictureStore{s.h} }
-func (s handleStore) Settings() memory.SettingStore { return settingStore{s.h} }
+func (s handleStore) ImportStore() memory.ImportStore   { return importStore{s.h} }
+func (s handleStore) PictureStore() memory.PictureStore { return pictureStore{s.h} }
+func (s handleStore) SettingStore() memory.SettingStore { return settingStore{s.h} }
 
 // InTx runs fn in one write transaction, or in the open one when s is a transaction's Store. A
 // panic in fn rolls back.
@@ -148,7 +148,7 @@ func (h *handle) runAtomicWrite(ctx context.Context, op string, fn func(tx *gorm
 
 // wrapErrorAndNoteDamage is wrapErrorWithSentinel, and keeps damage for the next start.
 func (h *handle) wrapErrorAndNoteDamage(op string, err error) error {
-	return h.damage.passOnErrorNotingFirstDamage(wrapErrorWithSentinel(op, err))
+	return h.damage.markFirstDamageForRepairReturningError(wrapErrorWithSentinel(op, err))
 }
 
 // runRead runs a read.

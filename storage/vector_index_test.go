@@ -43,7 +43,7 @@ func TestLargeCollectionIsSearchedOnStoredVectors(t *testing.T) {
 		vs[i] = newVector(memory.ID(i+1), "h", float32(i%97)-48, float32(i%89)-44, float32(i%83)-41, 1)
 		vs[i].Embedder = c.Embedder
 	}
-	failOnError(t, db.Vectors().UpsertAll(ctx, vs))
+	failOnError(t, db.VectorStore().UpsertAll(ctx, vs))
 	failOnError(t, db.VectorIndex().Upsert(ctx, c, vs))
 	query := []float32{1500%97 - 48, 1500%89 - 44, 1500%83 - 41, 1} // the vector of owner 1501
 	hits := must(db.VectorIndex().Search(ctx, c, query, 3))(t)

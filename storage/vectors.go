@@ -137,8 +137,10 @@ func (s vectorStore) queryVectors(ctx context.Context, query string, args ...any
 	return out, err
 }
 
-// ForEach reads in batches, so that fn may write.
-func (s vectorStore) ForEach(ctx context.Context, c memory.VectorCollection, fn func(memory.Vector) error) error {
+// ForEachWithLiveOwner reads in batches, so that fn may write.
+func (s vectorStore) ForEachWithLiveOwner(
+	ctx context.Context, c memory.VectorCollection, fn func(memory.Vector) error,
+) error {
 	seen, err := embeddableOwnersSQL(c.Kind)
 	if err != nil {
 		return wrapErrorWithSentinel("walk vectors", err)
@@ -231,7 +233,7 @@ func (s vectorStore) CountRecallableMessages(ctx context.Context, profile memory
 	return n, err
 }
 
-func (s vectorStore) NewestMessageVectors(
+func (s vectorStore) NewestRecallableMessageVectors(
 	ctx context.Context, f memory.MessageVectorFilter,
 ) ([]memory.Vector, error) {
 	chat, args := " AND t.id = ?", []any{f.ProfileID, f.ChatID}

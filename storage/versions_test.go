@@ -18,14 +18,14 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 		owner := rapid.SampledFrom([]memory.ID{1, stranger}).Draw(t1, "owner")
 		chat := newChat("tree")
 		chat.ProfileID = owner
-		chatID, err := db.Chats().Create(ctx, chat)
+		chatID, err := db.ChatStore().Create(ctx, chat)
 		if err != nil {
 			t1.Fatal(err)
 		}
 		parents, all := []memory.ID{0}, []memory.ID{}
 		for range rapid.IntRange(0, 12).Draw(t1, "messages") {
 			role := rapid.SampledFrom([]memory.Role{memory.RoleUser, memory.RoleAssistant}).Draw(t1, "role")
-			id, err := db.Messages().InsertAndMakeHead(ctx, memory.Message{
+			id, err := db.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 				ChatID: chatID, ParentID: rapid.SampledFrom(parents).Draw(t1, "parent"), Role: role,
 				Status: memory.MessageComplete, CreatedAt: noon,
 			})
@@ -36,7 +36,7 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 		}
 		want := map[memory.ID][]memory.ID{}
 		for _, id := range all {
-			versions, err := db.Messages().ListSiblingVersions(ctx, owner, id)
+			versions, err := db.MessageStore().ListSiblingVersions(ctx, owner, id)
 			if err != nil {
 				t1.Fatal(err)
 			}
@@ -44,12 +44,12 @@ func TestVersionIDsAgreesWithListVersions(t *testing.T) {
 				want[id] = append(want[id], v.ID)
 			}
 		}
-		got, err := db.Messages().VersionIDsByMessage(ctx, owner, append(all, 1<<40))
+		got, err := db.MessageStore().VersionIDsByMessage(ctx, owner, append(all, 1<<40))
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t1.Errorf("versions %v, %v\nwant %v", got, err, want)
 		}
 		other := 1 + stranger - owner
-		if got, err := db.Messages().VersionIDsByMessage(ctx, other, all); err != nil || len(got) != 0 {
+		if got, err := db.MessageStore().VersionIDsByMessage(ctx, other, all); err != nil || len(got) != 0 {
 			t1.Errorf("another profile sees %v, %v", got, err)
 		}
 	})

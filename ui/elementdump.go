@@ -15,11 +15,11 @@ import (
 	"memoir/ui/inspect"
 )
 
-// dumpElementsOnSignalIfChecked writes the visible elements of the window as JSON to the file
+// dumpElementsOnSignalInCheckedBuild writes the visible elements of the window as JSON to the file
 // MEMOIR_ELEMENTS at every SIGUSR1, for the tests that take screenshots, and before that the number
 // of goroutines to a file whose name ends in .goroutines. The first file is replaced atomically, so
 // a reader never sees part of it.
-func dumpElementsOnSignalIfChecked(win fyne.Window, idle *idler) (stop func()) {
+func dumpElementsOnSignalInCheckedBuild(win fyne.Window, idle *idler) (stop func()) {
 	file := os.Getenv("MEMOIR_ELEMENTS")
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGUSR1)
@@ -28,7 +28,7 @@ func dumpElementsOnSignalIfChecked(win fyne.Window, idle *idler) (stop func()) {
 		for range signals {
 			count := []byte(strconv.Itoa(runtime.NumGoroutine()))
 			_ = os.WriteFile(file+".goroutines", count, 0o600) //nolint:gosec // the test names the file
-			idle.RunOnUI(func() {
+			idle.QueueOnUIWakingLoop(func() {
 				b, err := json.Marshal(inspect.TopmostVisibleElements(win.Canvas()))
 				if err == nil && os.WriteFile(file+".new", b, 0o600) == nil { //nolint:gosec // the test names the file
 					_ = os.Rename(file+".new", file) //nolint:gosec // the test retries after a failure

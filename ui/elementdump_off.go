@@ -4,5 +4,6 @@ package ui
 
 import "fyne.io/fyne/v2"
 
-// dumpElementsOnSignalIfChecked does nothing: only the build with the tag checked dumps elements.
-func dumpElementsOnSignalIfChecked(fyne.Window, *idler) (stop func()) { return func() {} }
+// dumpElementsOnSignalInCheckedBuild does nothing: only the build with the tag checked dumps
+// elements.
+func dumpElementsOnSignalInCheckedBuild(fyne.Window, *idler) (stop func()) { return func() {} }

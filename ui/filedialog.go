@@ -17,9 +17,9 @@ import (
 // any goroutine.
 type fileDialogs struct{ parent atomic.Value }
 
-// setParent makes win the window below the dialogs. It must be called on the UI goroutine once win
-// is shown.
-func (f *fileDialogs) setParent(win fyne.Window) {
+// storeX11ParentHandle makes win the window below the dialogs. It must be called on the UI
+// goroutine once win is shown.
+func (f *fileDialogs) storeX11ParentHandle(win fyne.Window) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {
 		return

@@ -22,9 +22,9 @@ const (
 const (
 	redrawAfter     = 70 * time.Second // without activity
 	freeMemoryDelay = 10 * time.Second // from the redraw on
-	// busyCalls is how many functions given to RunOnUI are as good a reason to give back as input:
-	// what works in the background, such as learning, uses memory too, and can keep the window from 70
-	// seconds without any activity for as long as it likes.
+	// busyCalls is how many functions given to QueueOnUIWakingLoop are as good a reason to give back
+	// as input: what works in the background, such as learning, uses memory too, and can keep the
+	// window from 70 seconds without any activity for as long as it likes.
 	busyCalls = 50
 )
 
@@ -36,12 +36,12 @@ type idler struct {
 	waitEvents func(d time.Duration)
 	wakeLoop   func()
 
-	queuedCalls atomic.Int64 // functions given to RunOnUI that have not started
+	queuedCalls atomic.Int64 // functions given to QueueOnUIWakingLoop that have not started
 
 	// UI goroutine only.
 	lastActivity, lastInput time.Time
 	lastRedraw              time.Time // to give back
-	callsSinceRedraw        int       // functions given to RunOnUI
+	callsSinceRedraw        int       // functions given to QueueOnUIWakingLoop
 	restRedrawn             bool      // since lastActivity
 	freeMemoryAt            time.Time // zero when nothing is to be freed
 
@@ -55,9 +55,9 @@ type idler struct {
 	stopped bool
 }
 
-// RunOnUI queues f for the UI goroutine and returns. Functions run in the order of the calls. It
-// may be called from any goroutine.
-func (r *idler) RunOnUI(f func()) {
+// QueueOnUIWakingLoop queues f for the UI goroutine and returns. Functions run in the order of the
+// calls. It may be called from any goroutine.
+func (r *idler) QueueOnUIWakingLoop(f func()) {
 	r.queuedCalls.Add(1)
 	r.enqueue(func() {
 		r.queuedCalls.Add(-1)
@@ -65,7 +65,8 @@ func (r *idler) RunOnUI(f func()) {
 		r.recordActivity()
 		f()
 	})
-	// Either waitForInputIfInactive sees the queued call, or the check below sees that the loop waits.
+	// Either waitForInputOrFreeMemoryIfInactive sees the queued call, or the check below sees that the
+	// loop waits.
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.waiting {
@@ -80,7 +81,8 @@ func (r *idler) StopIdling() {
 	r.stopped = true
 }
 
-// queueInputWaitsUntilDone queues waitForInputIfInactive again and again until done is closed.
+// queueInputWaitsUntilDone queues waitForInputOrFreeMemoryIfInactive again and again until done is
+// closed.
 func (r *idler) queueInputWaitsUntilDone(done <-chan struct{}) {
 	returned := make(chan struct{}, 1)
 	for {
@@ -91,7 +93,7 @@ func (r *idler) queueInputWaitsUntilDone(done <-chan struct{}) {
 		}
 		for again := true; again; {
 			r.enqueue(func() {
-				again = r.waitForInputIfInactive()
+				again = r.waitForInputOrFreeMemoryIfInactive()
 				returned <- struct{}{}
 			})
 			select {
@@ -103,10 +105,10 @@ func (r *idler) queueInputWaitsUntilDone(done <-chan struct{}) {
 	}
 }
 
-// waitForInputIfInactive blocks until there is input, unless an animation runs, calls are queued or
-// something happened less than idleAfter ago. It reports whether it waited the full time without
-// input.
-func (r *idler) waitForInputIfInactive() bool {
+// waitForInputOrFreeMemoryIfInactive blocks until there is input, unless an animation runs, calls
+// are queued or something happened less than idleAfter ago. It reports whether it waited the full
+// time without input.
+func (r *idler) waitForInputOrFreeMemoryIfInactive() bool {
 	if draw.AnyFrameCallbacksRunning() || time.Since(r.lastActivity) < idleAfter {
 		return false
 	}

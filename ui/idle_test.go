@@ -49,7 +49,7 @@ func TestQueuedCallWakesTheIdleLoop(t *testing.T) {
 	}()
 	<-b.waits
 	ran := make(chan struct{})
-	b.RunOnUI(func() { close(ran) }) // would block forever if the loop were not woken
+	b.QueueOnUIWakingLoop(func() { close(ran) }) // would block forever if the loop were not woken
 	<-ran
 	close(done)
 	<-ended
@@ -82,11 +82,11 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 	test.NewTempApp(t)
 	for name, hold := range map[string]func(b *harness) (release func()){
 		"work is queued": func(b *harness) func() {
-			b.RunOnUI(func() {})
+			b.QueueOnUIWakingLoop(func() {})
 			return func() {}
 		},
 		"something was done": func(b *harness) func() {
-			b.RunOnUI(func() {})
+			b.QueueOnUIWakingLoop(func() {})
 			(<-b.queue)()
 			return func() {}
 		},
@@ -103,7 +103,7 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 			b := newHarness()
 			b.wakeups <- struct{}{} // a wait would end at once
 			release := hold(b)
-			again := b.waitForInputIfInactive()
+			again := b.waitForInputOrFreeMemoryIfInactive()
 			if release(); again || len(b.waits) > 0 {
 				t.Error("it napped")
 			}
@@ -114,11 +114,11 @@ func TestLoopDoesNotWaitWhileThereIsWork(t *testing.T) {
 	}
 	b := newHarness()
 	b.wakeups <- struct{}{}
-	if b.waitForInputIfInactive(); len(b.waits) != 1 {
+	if b.waitForInputOrFreeMemoryIfInactive(); len(b.waits) != 1 {
 		t.Error("it never naps")
 	}
 	b.wakeups <- struct{}{}
-	if b.waitForInputIfInactive(); len(b.waits) != 1 {
+	if b.waitForInputOrFreeMemoryIfInactive(); len(b.waits) != 1 {
 		t.Error("it naps again although input came")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// newDesktopNotifier returns what shows desktop notifications, nil where there is no session bus to
-// send them on: Fyne would try to start one then.
-func newDesktopNotifier(a fyne.App) func(title, text string) {
+// newDesktopNotifierOrNil returns what shows desktop notifications, nil where there is no session
+// bus to send them on: Fyne would try to start one then.
+func newDesktopNotifierOrNil(a fyne.App) func(title, text string) {
 	if runtime.GOOS != "darwin" && runtime.GOOS != "windows" && !hasSessionBus() {
 		return nil
 	}

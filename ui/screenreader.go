@@ -38,7 +38,7 @@ func startServingScreenReaders(
 		return w
 	}
 	whileOpen := func(f func()) {
-		idle.RunOnUI(func() {
+		idle.QueueOnUIWakingLoop(func() {
 			if !w.isClosed.Load() {
 				f()
 			}
@@ -50,7 +50,7 @@ func startServingScreenReaders(
 		Press:   func(key string) { whileOpen(func() { w.tapElement(key) }) },
 		Focus:   func(key string) { whileOpen(func() { w.focusElement(key) }) },
 		Edit: func(key string, change func([]rune) []rune) {
-			whileOpen(func() { w.editElement(key, change) })
+			whileOpen(func() { w.editEntryTextIfEnabled(key, change) })
 		},
 		MoveCaret: func(key string, offset int) { whileOpen(func() { w.moveCaret(key, offset) }) },
 	}, log)
@@ -77,18 +77,18 @@ func (w *screenReaderWindow) readScreenAndRememberObjects() atspi.Screen {
 	s := atspi.Screen{Title: w.win.Title(), Width: int(size.Width), Height: int(size.Height), IsActive: w.isActive}
 	w.objects = map[string]fyne.CanvasObject{}
 	tree := treeBuilder{rows: map[fyne.CanvasObject]string{}, lists: map[fyne.CanvasObject]bool{}}
-	if o := c.Overlays().Top(); isDialog(o) { // what is below it is not read
-		tree.dialog = elementKey(o)
+	if o := c.Overlays().Top(); isSheetOrPicker(o) { // what is below it is not read
+		tree.dialog = elementKeyFromPointer(o)
 		s.Elements = append(s.Elements, atspi.Element{
 			Key: tree.dialog, Role: atspi.RoleDialog, Width: s.Width, Height: s.Height,
 		})
 	}
-	for _, e := range inspect.ReadableElements(c) {
+	for _, e := range inspect.TopmostElementsForScreenReader(c) {
 		_, isList := e.Object.(*widgets.List)
 		if e.Name == "" && e.Description == "" && !isList && !e.Focusable {
 			continue
 		}
-		key := elementKey(e.Object)
+		key := elementKeyFromPointer(e.Object)
 		w.objects[key] = e.Object
 		out := newAccessibleElement(key, e)
 		tree.setParentAndRowPlace(&out, e)
@@ -100,9 +100,9 @@ func (w *screenReaderWindow) readScreenAndRememberObjects() atspi.Screen {
 	return s
 }
 
-// isDialog reports whether an overlay is a dialog or a picker; menus are read as part of the
+// isSheetOrPicker reports whether an overlay is a dialog or a picker; menus are read as part of the
 // window.
-func isDialog(o fyne.CanvasObject) bool {
+func isSheetOrPicker(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case *widgets.Sheet, *widgets.Picker:
 		return true
@@ -121,8 +121,10 @@ func firstLabelOrEntryName(elements []atspi.Element) string {
 	return ""
 }
 
-// elementKey names an object as long as it is there.
-func elementKey(o fyne.CanvasObject) string { return fmt.Sprintf("%x", reflect.ValueOf(o).Pointer()) }
+// elementKeyFromPointer names an object as long as it is there.
+func elementKeyFromPointer(o fyne.CanvasObject) string {
+	return fmt.Sprintf("%x", reflect.ValueOf(o).Pointer())
+}
 
 // treeBuilder finds the parents of elements, which are given in reading order.
 type treeBuilder struct {
@@ -145,7 +147,7 @@ func (b *treeBuilder) setParentAndRowPlace(out *atspi.Element, e inspect.Element
 	if e.List == nil || !b.lists[e.List] {
 		return
 	}
-	out.Parent = elementKey(e.List)
+	out.Parent = elementKeyFromPointer(e.List)
 	list, ok := e.List.(*widgets.List)
 	if !ok || e.Row == nil {
 		return
@@ -191,7 +193,7 @@ func newAccessibleElement(key string, e inspect.Element) atspi.Element {
 	}
 	switch o := e.Object.(type) {
 	case typedText:
-		fillInTextEntry(&out, o)
+		fillInEntryMaskingPassword(&out, o)
 	case *widgets.Switch:
 		out.Role, out.IsOn = atspi.RoleToggleButton, o.IsOn()
 	case *widgets.Slider:
@@ -221,8 +223,8 @@ func newAccessibleElement(key string, e inspect.Element) atspi.Element {
 	return out
 }
 
-// fillInTextEntry says what an entry holds; of a secret it says only how long it is.
-func fillInTextEntry(out *atspi.Element, o typedText) {
+// fillInEntryMaskingPassword says what an entry holds; of a secret it says only how long it is.
+func fillInEntryMaskingPassword(out *atspi.Element, o typedText) {
 	out.Role, out.Caret, out.CanPress, out.Text = atspi.RoleEntry, o.CursorTextOffset(), false, enteredText(o)
 	if d, ok := o.(fyne.Disableable); ok {
 		out.IsDisabled = d.Disabled()
@@ -240,7 +242,7 @@ func enteredText(o typedText) string {
 	return ""
 }
 
-func (w *screenReaderWindow) editElement(key string, change func([]rune) []rune) {
+func (w *screenReaderWindow) editEntryTextIfEnabled(key string, change func([]rune) []rune) {
 	o, ok := w.objects[key].(typedText)
 	if !ok {
 		return

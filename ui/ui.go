@@ -88,13 +88,13 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 	a := fyneapp.NewWithoutShutdownHook(appMetadata(o.Version))
 	idle := newEventLoopIdleWaiter()
 	window.DisplayOptions{Mode: "system", Zoom: 1}.ApplyThemeToApp(a)
-	useTextsOfLanguage("", nil)
+	useWindowLanguageElseEnglish("", nil)
 	win := a.NewWindow("Memoir")
 	win.SetMaster()
 	win.SetFixedSize(true)
 	win.SetPadded(false)
 	win.Resize(takeover.WindowSize())
-	tasks := app.NewBackgroundTasks(ctx, idle.RunOnUI)
+	tasks := app.NewBackgroundTasks(ctx, idle.QueueOnUIWakingLoop)
 	accepted := false
 	p := takeover.New(tasks, o.DataDir, o.StopOther, func(ok bool) {
 		accepted = ok
@@ -107,7 +107,7 @@ func AskAndTakeOverFolder(ctx context.Context, o TakeOverOptions) bool {
 		}
 	})
 	a.Lifecycle().SetOnStarted(p.FocusConfirmButton)
-	stop := context.AfterFunc(ctx, func() { idle.RunOnUI(win.Close) })
+	stop := context.AfterFunc(ctx, func() { idle.QueueOnUIWakingLoop(win.Close) })
 	win.ShowAndRun()
 	stop()
 	tasks.Close()
@@ -134,19 +134,20 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	win.SetIcon(icon)
 	win.Resize(window.LoadWindowSize(ctx, o.Host))
 	<-fontsRead
-	useTextsOfLanguage(appearance.Language, o.Log)
+	useWindowLanguageElseEnglish(appearance.Language, o.Log)
 	dialogs := &fileDialogs{}
 	w := window.New(ctx, win, window.Options{
-		Service: o.Service, Host: o.Host, Profile: window.LoadLastShownProfile(ctx, o.Service, o.Host, o.Profile), Now: o.Now,
-		Dispatch: idle.RunOnUI, DisplayOptions: appearance,
+		Service: o.Service, Host: o.Host, Now: o.Now,
+		Profile:  window.LoadLastShownProfileUnlessGiven(ctx, o.Service, o.Host, o.Profile),
+		Dispatch: idle.QueueOnUIWakingLoop, DisplayOptions: appearance,
 		HomeDir: o.Home, ChooseFiles: dialogs.chooseFiles, ChooseSavePath: dialogs.chooseSavePath,
 		OpenURL: func(s string) error { return openInBrowser(a, s) },
-		Notify:  newDesktopNotifier(a), ReleaseMemory: ReleaseUnmanagedMemory,
+		Notify:  newDesktopNotifierOrNil(a), ReleaseMemory: ReleaseUnmanagedMemory,
 	})
 	reader := startServingScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
 		return func() {
-			w.NoteBackgroundAndRecheckServer(on)
+			w.RecordAppUnfocusedOrRecheckServer(on)
 			reader.recordWindowFocus(!on)
 		}
 	}
@@ -155,8 +156,8 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	idle.redraw, idle.freeMemory = func() { canvas.Refresh(win.Content()) }, w.FreeUnusedMemoryInBackground
 	idle.beginFirstRestPeriod()
 	a.Lifecycle().SetOnStarted(func() { // Fyne calls it when it has drawn the first frame
-		dialogs.setParent(win)
-		w.HandleFirstFrame()
+		dialogs.storeX11ParentHandle(win)
+		w.FocusAndLoadAfterFirstFrame()
 	})
 	win.SetOnClosed(func() {
 		reader.markWindowClosed()
@@ -165,11 +166,12 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	ended := make(chan struct{})
 	var running sync.WaitGroup
 	running.Go(func() {
-		closeOrRaiseWindowWhenAsked(ctx, ended, o.Host.WindowRaiseRequests(), func() { idle.RunOnUI(win.Close) },
-			func() { idle.RunOnUI(w.BringToFront) })
+		closeOnCancelOrRaiseOnRequest(ctx, ended, o.Host.WindowRaiseRequests(),
+			func() { idle.QueueOnUIWakingLoop(win.Close) },
+			func() { idle.QueueOnUIWakingLoop(w.BringToFront) })
 	})
 	running.Go(func() { idle.queueInputWaitsUntilDone(ended) })
-	stopDump := dumpElementsOnSignalIfChecked(win, idle)
+	stopDump := dumpElementsOnSignalInCheckedBuild(win, idle)
 	win.ShowAndRun()
 	stopDump()
 	reader.stopBridgeAndWait()
@@ -178,9 +180,10 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 	w.Close()
 }
 
-// useTextsOfLanguage makes the texts of the window those of a language; "" is the system's. Without
-// its texts, or without a font for them, the window is English. The app must have its theme.
-func useTextsOfLanguage(code string, log *slog.Logger) {
+// useWindowLanguageElseEnglish makes the texts of the window those of a language; "" is the
+// system's. Without its texts, or without a font for them, the window is English. The app must have
+// its theme.
+func useWindowLanguageElseEnglish(code string, log *slog.Logger) {
 	code = cmp.Or(code, translate.SupportedSystemLanguageCode())
 	l, err := translate.LoadCatalogueOrNilForEnglish(translations.Files, code)
 	if err == nil && !hasFontForLanguage(code) {
@@ -203,7 +206,7 @@ func hasFontForLanguage(code string) bool {
 // have freed, and what can be read from files again. It may be called on any goroutine.
 func ReleaseUnmanagedMemory() {
 	trimCHeapOnLinux()
-	theme.ReleaseFontFileMemory()
+	theme.ReleaseFontFileMemoryOnLinux()
 	pages.ReleaseMappedFilePagesOnLinux()
 }
 
@@ -216,9 +219,9 @@ func openInBrowser(a fyne.App, address string) error {
 	return a.OpenURL(u)
 }
 
-// closeOrRaiseWindowWhenAsked closes the window when ctx is cancelled, and raises it when asked to,
-// until ended is closed.
-func closeOrRaiseWindowWhenAsked(
+// closeOnCancelOrRaiseOnRequest closes the window when ctx is cancelled, and raises it when asked
+// to, until ended is closed.
+func closeOnCancelOrRaiseOnRequest(
 	ctx context.Context, ended <-chan struct{}, raiseRequests <-chan struct{}, closeWindow, raise func(),
 ) {
 	for {

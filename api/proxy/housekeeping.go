@@ -2,11 +2,11 @@ package proxy
 
 import "strings"
 
-// housekeepingPromptBeginnings are the requests that clients make for themselves behind a chat, for
-// its title, tags, follow-up questions or search queries: how the message of the user begins, and
-// what else is in it. They are the beginnings of the templates of Open WebUI and LibreChat, which
-// an admin can replace.
-func housekeepingPromptBeginnings() []struct{ beginning, holds string } {
+// titleTagFollowUpPromptBeginnings are the requests that clients make for themselves behind a chat,
+// for its title, tags, follow-up questions or search queries: how the message of the user begins,
+// and what else is in it. They are the beginnings of the templates of Open WebUI and LibreChat,
+// which an admin can replace.
+func titleTagFollowUpPromptBeginnings() []struct{ beginning, holds string } {
 	return []struct{ beginning, holds string }{
 		{"### task:", "<chat_history>"},
 		{"provide a concise, 5-word-or-less title for the conversation", ""},
@@ -23,7 +23,7 @@ func (r *ChatRequest) IsTitleTagOrFollowUpRequest() bool {
 		return false // those who ask for a title quote the chat in one message
 	}
 	text := strings.ToLower(strings.TrimSpace(r.LastUserMessageText()))
-	for _, f := range housekeepingPromptBeginnings() {
+	for _, f := range titleTagFollowUpPromptBeginnings() {
 		if strings.HasPrefix(text, f.beginning) && strings.Contains(text, f.holds) {
 			return true
 		}

@@ -114,12 +114,12 @@ func (s *StreamReader) Write(b []byte) (int, error) {
 		if !found {
 			return n, nil
 		}
-		s.collectTextFromEventLine(s.line)
+		s.collectReplyFromEventLine(s.line)
 		s.line, s.skipping, b = s.line[:0], false, rest
 	}
 }
 
-func (s *StreamReader) collectTextFromEventLine(line []byte) {
+func (s *StreamReader) collectReplyFromEventLine(line []byte) {
 	data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data:"))
 	if !ok {
 		return

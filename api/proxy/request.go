@@ -66,7 +66,7 @@ func ParseChatRequest(body []byte) (*ChatRequest, error) {
 	if r.members, ok = parseObjectMembers(body, span{0, len(body)}); !ok {
 		return nil, ErrNotObject
 	}
-	if err := r.parseKnownFields(); err != nil {
+	if err := r.parseAndValidateKnownFields(); err != nil {
 		return nil, err
 	}
 	if err := r.parseMessages(); err != nil {
@@ -83,7 +83,7 @@ func (r *ChatRequest) LastUserMessageText() string {
 	return r.Turns[len(r.Turns)-1].Content
 }
 
-func (r *ChatRequest) parseKnownFields() error {
+func (r *ChatRequest) parseAndValidateKnownFields() error {
 	fields := []struct {
 		name, want string
 		to         any
@@ -117,16 +117,16 @@ func (r *ChatRequest) parseKnownFields() error {
 	switch w := r.RecencyWeight; {
 	case r.Model == "":
 		return &memory.FieldError{Field: "model", Problem: "must be the name of a model"}
-	case ValidateConversation(r.Conversation) != nil:
-		return ValidateConversation(r.Conversation)
+	case ValidateConversationName(r.Conversation) != nil:
+		return ValidateConversationName(r.Conversation)
 	case w != nil && (*w < 0 || *w > 1):
 		return &memory.FieldError{Field: fieldRecencyWeight, Problem: "must be a number from 0 to 1"}
 	}
 	return nil
 }
 
-// ValidateConversation refuses a name that no conversation can have, as field memory_id.
-func ValidateConversation(name string) error {
+// ValidateConversationName refuses a name that no conversation can have, as field memory_id.
+func ValidateConversationName(name string) error {
 	if utf8.RuneCountInString(name) > maxMemoryIDLength || strings.ContainsFunc(name, unicode.IsControl) {
 		return &memory.FieldError{Field: fieldMemoryID, Problem: "must be at most 200 printable characters"}
 	}

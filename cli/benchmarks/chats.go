@@ -88,9 +88,9 @@ func (c benchChat) turnsGroupedBySession() [][]benchTurn {
 	return out
 }
 
-// makeUpTimesOfSessionTurns gives the turns of a session their times: a minute after each other
+// generateTimesForSessionTurns gives the turns of a session their times: a minute after each other
 // from the time that one of them names, or now without any.
-func makeUpTimesOfSessionTurns(turns []benchTurn, now time.Time) []time.Time {
+func generateTimesForSessionTurns(turns []benchTurn, now time.Time) []time.Time {
 	start := now
 	for _, t := range turns {
 		if !t.SaidAt.IsZero() {

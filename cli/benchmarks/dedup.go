@@ -48,9 +48,9 @@ type DedupFigures struct {
 	NearSameHalves       [2]float64 `json:"near_identical_same_halves"`
 }
 
-// MeasureDedup classifies the pairs of the SICK files in a folder with the dedup rules of both
-// presets, classic first. It returns a DataError when the folder holds no such files.
-func MeasureDedup(ctx context.Context, dir string) ([]DedupFigures, error) {
+// MeasureDedupRulesOnSICKPairs classifies the pairs of the SICK files in a folder with the dedup
+// rules of both presets, classic first. It returns a DataError when the folder holds no such files.
+func MeasureDedupRulesOnSICKPairs(ctx context.Context, dir string) ([]DedupFigures, error) {
 	pairs, err := readSICKSentencePairs(dir)
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func readSICKFile(name string) ([]sentencePair, error) {
 
 // embedPairsAndSetCosines fills in the cosines with the embedded encoder.
 func embedPairsAndSetCosines(ctx context.Context, pairs []sentencePair) error {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	defer enc.Close()
 	texts := make([]string, 0, 2*len(pairs))
 	for _, p := range pairs {

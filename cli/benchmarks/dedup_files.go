@@ -29,10 +29,10 @@ type FileDedupFigures struct {
 // pairs.
 const filePairs = 60
 
-// MeasureDedupInFiles learns sentences of the SICK pairs by the rules of standard while a file of
-// 25, 200 or 2,000 words holds the other sentence. What else decides about a fact is switched off:
-// gates, grounding, reconcile.
-func MeasureDedupInFiles(
+// MeasureDedupOfFactsKnownFromFile learns sentences of the SICK pairs by the rules of standard
+// while a file of 25, 200 or 2,000 words holds the other sentence. What else decides about a fact
+// is switched off: gates, grounding, reconcile.
+func MeasureDedupOfFactsKnownFromFile(
 	ctx context.Context, dir string, progress func(what string, done, total int),
 ) ([]FileDedupFigures, error) {
 	pairs, err := readSICKSentencePairs(dir)
@@ -61,7 +61,7 @@ func MeasureDedupInFiles(
 				}
 				for _, words := range []int{25, 200, 2000} {
 					r := fileDedupRun{service: s, pairs: pairs, words: words, progress: progress}
-					f, err := r.measureAtFileSize(ctx, near, contra)
+					f, err := r.measureDedupAtFileSize(ctx, near, contra)
 					if err != nil {
 						return err
 					}
@@ -94,25 +94,27 @@ type fileDedupRun struct {
 	progress func(what string, done, total int)
 }
 
-func (r fileDedupRun) measureAtFileSize(ctx context.Context, near, contra []sentencePair) (FileDedupFigures, error) {
+func (r fileDedupRun) measureDedupAtFileSize(
+	ctx context.Context, near, contra []sentencePair,
+) (FileDedupFigures, error) {
 	f := FileDedupFigures{
 		Words: r.words, NearIdentical: len(near), Contradictory: len(contra), Unrelated: len(near),
 	}
 	var err error
-	if f.Recognised, err = r.measureSecondsKnownFromAddedFile(ctx, "near-identical", near, true); err != nil {
+	if f.Recognised, err = r.measureShareOfFactsKnownFromFile(ctx, "near-identical", near, true); err != nil {
 		return f, err
 	}
-	if f.Wrong, err = r.measureSecondsKnownFromAddedFile(ctx, "contradictions", contra, true); err != nil {
+	if f.Wrong, err = r.measureShareOfFactsKnownFromFile(ctx, "contradictions", contra, true); err != nil {
 		return f, err
 	}
-	f.WrongOfOthers, err = r.measureSecondsKnownFromAddedFile(ctx, "unrelated", near, false)
+	f.WrongOfOthers, err = r.measureShareOfFactsKnownFromFile(ctx, "unrelated", near, false)
 	return f, err
 }
 
-// measureSecondsKnownFromAddedFile is the share of the pairs' second sentences that are
+// measureShareOfFactsKnownFromFile is the share of the pairs' second sentences that are
 // ignored as known from a file, which holds the first one or not. Each pair has a profile of its
 // own.
-func (r fileDedupRun) measureSecondsKnownFromAddedFile(
+func (r fileDedupRun) measureShareOfFactsKnownFromFile(
 	ctx context.Context, what string, pairs []sentencePair, withOther bool,
 ) (float64, error) {
 	known := 0.0
@@ -127,7 +129,7 @@ func (r fileDedupRun) measureSecondsKnownFromAddedFile(
 		if _, err := session.AddFileUnlessKnownOrTooLong(ctx, file); err != nil {
 			return 0, err
 		}
-		ds, err := session.LearnFromTextNow(ctx, memory.LearnParams{Text: p.b})
+		ds, err := session.LearnFromTextAndUpdateSummaryNow(ctx, memory.LearnParams{Text: p.b})
 		if err != nil {
 			return 0, err
 		}

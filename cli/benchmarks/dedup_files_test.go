@@ -22,7 +22,7 @@ func TestFactsOfAFileAreKnownAndTheirContradictionsAreNot(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "SICK_test.txt"), []byte(strings.Join(rows, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	figures, err := MeasureDedupInFiles(t.Context(), dir, func(string, int, int) {})
+	figures, err := MeasureDedupOfFactsKnownFromFile(t.Context(), dir, func(string, int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
-// Package benchmarks measures the figures that Memoir publishes: the dedup rules (MeasureDedup), the engine
-// over many exchanges (MeasureExchanges), what the proxy adds to a call (MeasureProxy) and how well memories
-// are found (MeasureRetrieval; its protocol is docs/benchmarks.md). The commands of memoir bench print them.
+// Package benchmarks measures the figures that Memoir publishes: the dedup rules
+// (MeasureDedupRulesOnSICKPairs), the engine over many exchanges
+// (MeasureEngineOverGeneratedExchanges), what the proxy adds to a call (MeasureProxyLatencyAndHeap)
+// and how well memories are found (MeasureRetrievalOnBenchmarkChats; its protocol is
+// docs/benchmarks.md). The commands of memoir bench print them.
 package benchmarks
 
 import "fmt"

@@ -10,10 +10,10 @@ import (
 	"memoir/storage"
 )
 
-// MeasureExchanges runs the engine over count exchanges (at least 10) that rules make, in a number
-// of chats, in a temporary folder that is removed afterwards. progress is called after each
-// exchange with the number done.
-func MeasureExchanges(
+// MeasureEngineOverGeneratedExchanges runs the engine over count exchanges (at least 10) that rules
+// make, in a number of chats, in a temporary folder that is removed afterwards. progress is called
+// after each exchange with the number done.
+func MeasureEngineOverGeneratedExchanges(
 	ctx context.Context, count, chats int, progress func(done int),
 ) (r exercise.Report, err error) {
 	parrot := &exercise.RuleModel{}

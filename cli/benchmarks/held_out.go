@@ -56,7 +56,7 @@ func (c *chatRun) recordRankingsUnderEachWeightChoice(ctx context.Context, quest
 		}
 		for i, q := range questions {
 			c.progress(fmt.Sprintf("weights %d of %d", n+1, len(choices)), i, len(questions))
-			if err := c.recordMemoirsRankingUnderName(ctx, w.rankingName(), q); err != nil {
+			if err := c.recordOwnRankingOfQuestionUnderName(ctx, w.rankingName(), q); err != nil {
 				return err
 			}
 		}

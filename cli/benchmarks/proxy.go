@@ -19,7 +19,7 @@ import (
 	"memoir/llm/encoder"
 )
 
-// ProxyOptions says what MeasureProxy does.
+// ProxyOptions says what MeasureProxyLatencyAndHeap does.
 type ProxyOptions struct {
 	Memories int
 	Calls    int           // by one caller, each once directly and once through Memoir
@@ -63,15 +63,17 @@ type ProxyCalls struct {
 // callsOfEach is how many calls each of many callers makes each way.
 const callsOfEach = 3
 
-// MeasureProxy measures the proxy in a temporary folder that is removed afterwards, on a model
-// server of its own. progress is called with what is being done.
-func MeasureProxy(ctx context.Context, o ProxyOptions, progress func(what string)) (r ProxyReport, err error) {
+// MeasureProxyLatencyAndHeap measures the proxy in a temporary folder that is removed afterwards,
+// on a model server of its own. progress is called with what is being done.
+func MeasureProxyLatencyAndHeap(
+	ctx context.Context, o ProxyOptions, progress func(what string),
+) (r ProxyReport, err error) {
 	dir, err := os.MkdirTemp("", "memoir-bench-*")
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = removeFolderAndReturnFirstError(err, dir) }()
-	upstream, err := startScriptedUpstream(ctx, o.Tokens, o.Pause)
+	upstream, err := startScriptedModelServer(ctx, o.Tokens, o.Pause)
 	if err != nil {
 		return r, err
 	}
@@ -116,18 +118,18 @@ type proxyRun struct {
 
 func (m *proxyRun) measureCallsAndSlowReaders(ctx context.Context, r *ProxyReport, progress func(string)) error {
 	for which := range m.urls { // both connections exist, and the embedder is ready
-		if _, _, err := m.timeStreamedCall(ctx, which, "warm-up", madeUpQuestion(0)); err != nil {
+		if _, _, err := m.timeFirstByteAndEndOfStreamedCall(ctx, which, "warm-up", madeUpQuestion(0)); err != nil {
 			return err
 		}
 	}
 	var err error
 	progress(fmt.Sprintf("one caller, %d calls each way", m.options.Calls))
-	if r.One, err = m.timeParallelCallers(ctx, 1, m.options.Calls); err != nil {
+	if r.One, err = m.timeDirectAndProxiedCalls(ctx, 1, m.options.Calls); err != nil {
 		return err
 	}
 	if m.options.Callers > 0 {
 		progress(fmt.Sprintf("%d callers, %d calls each way", m.options.Callers, m.options.Callers*callsOfEach))
-		if r.Many, err = m.timeParallelCallers(ctx, m.options.Callers, callsOfEach); err != nil {
+		if r.Many, err = m.timeDirectAndProxiedCalls(ctx, m.options.Callers, callsOfEach); err != nil {
 			return err
 		}
 	}
@@ -141,9 +143,9 @@ func (m *proxyRun) measureCallsAndSlowReaders(ctx context.Context, r *ProxyRepor
 // timedCall is one call: the times of its first byte and of its end.
 type timedCall struct{ firstByte, end float64 }
 
-// timeParallelCallers lets callers make calls at a time, n each directly and n each through Memoir
-// in turn.
-func (m *proxyRun) timeParallelCallers(ctx context.Context, callers, n int) (ProxyCalls, error) {
+// timeDirectAndProxiedCalls lets callers make calls at a time, n each directly and n each through
+// Memoir in turn.
+func (m *proxyRun) timeDirectAndProxiedCalls(ctx context.Context, callers, n int) (ProxyCalls, error) {
 	times := make([][2]timedCall, callers*n)
 	for i := range n {
 		for which := range m.urls {
@@ -154,7 +156,9 @@ func (m *proxyRun) timeParallelCallers(ctx context.Context, callers, n int) (Pro
 				question := madeUpQuestion(m.asked)
 				wait.Go(func() {
 					t := &times[i*callers+c][which]
-					t.firstByte, t.end, errs[c] = m.timeStreamedCall(ctx, which, fmt.Sprintf("caller-%d-of-%d", c, callers), question)
+					t.firstByte, t.end, errs[c] = m.timeFirstByteAndEndOfStreamedCall(
+						ctx, which, fmt.Sprintf("caller-%d-of-%d", c, callers), question,
+					)
 				})
 			}
 			wait.Wait()
@@ -163,11 +167,12 @@ func (m *proxyRun) timeParallelCallers(ctx context.Context, callers, n int) (Pro
 			}
 		}
 	}
-	return summariseCalls(callers, times), nil
+	return summariseDirectAndProxiedCallTimes(callers, times), nil
 }
 
-// summariseCalls makes figures of pairs of calls, the first directly and the second through Memoir.
-func summariseCalls(callers int, times [][2]timedCall) ProxyCalls {
+// summariseDirectAndProxiedCallTimes makes figures of pairs of calls, the first directly and the
+// second through Memoir.
+func summariseDirectAndProxiedCallTimes(callers int, times [][2]timedCall) ProxyCalls {
 	var first [2][]float64
 	var added []float64
 	var ends [2]float64
@@ -188,8 +193,8 @@ func summariseCalls(callers int, times [][2]timedCall) ProxyCalls {
 	}
 }
 
-// timeStreamedCall makes one streamed call and checks that all of the reply came.
-func (m *proxyRun) timeStreamedCall(
+// timeFirstByteAndEndOfStreamedCall makes one streamed call and checks that all of the reply came.
+func (m *proxyRun) timeFirstByteAndEndOfStreamedCall(
 	ctx context.Context, which int, conversation, question string,
 ) (firstByte, end float64, err error) {
 	start := time.Now()

@@ -30,7 +30,7 @@ type scriptedUpstream struct {
 	done   chan struct{}
 }
 
-func startScriptedUpstream(ctx context.Context, tokens int, pause time.Duration) (*scriptedUpstream, error) {
+func startScriptedModelServer(ctx context.Context, tokens int, pause time.Duration) (*scriptedUpstream, error) {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -40,8 +40,8 @@ func startScriptedUpstream(ctx context.Context, tokens int, pause time.Duration)
 		baseURL: "http://" + ln.Addr().String() + "/v1", tokens: tokens, pause: pause, done: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /v1/models", u.listModels)
-	mux.HandleFunc("POST /v1/chat/completions", u.completeChat)
+	mux.HandleFunc("GET /v1/models", u.serveModelList)
+	mux.HandleFunc("POST /v1/chat/completions", u.serveChatCompletion)
 	u.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
 	go func() { // ends with close
 		defer close(u.done)
@@ -55,7 +55,7 @@ func (u *scriptedUpstream) close() {
 	<-u.done
 }
 
-func (u *scriptedUpstream) listModels(w http.ResponseWriter, _ *http.Request) {
+func (u *scriptedUpstream) serveModelList(w http.ResponseWriter, _ *http.Request) {
 	var list []string
 	for _, id := range []string{pacedModel, floodModel, extractorModel} {
 		list = append(list, fmt.Sprintf(`{"id":%q,"object":"model"}`, id))
@@ -64,7 +64,7 @@ func (u *scriptedUpstream) listModels(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, `{"object":"list","data":[`+strings.Join(list, ",")+`]}`)
 }
 
-func (u *scriptedUpstream) completeChat(w http.ResponseWriter, r *http.Request) {
+func (u *scriptedUpstream) serveChatCompletion(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Model  string `json:"model"`
 		Stream bool   `json:"stream"`

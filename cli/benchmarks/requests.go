@@ -2,10 +2,10 @@ package benchmarks
 
 import "strings"
 
-// generalRequestsChosenOnAndUnseen returns 200 everyday requests that no memory of a chat helps
+// generalRequestsForTuningAndUnseen returns 200 everyday requests that no memory of a chat helps
 // with: 100 that the thresholds were chosen on, then 100 that were written afterwards and have more
 // of talk in them.
-func generalRequestsChosenOnAndUnseen() (chosenOn, unseen []string) {
+func generalRequestsForTuningAndUnseen() (chosenOn, unseen []string) {
 	linesOf := func(text string) []string { return strings.Split(strings.TrimSpace(text), "\n") }
 	return linesOf(generalRequestLines), linesOf(unseenRequestLines)
 }

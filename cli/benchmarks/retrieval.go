@@ -121,11 +121,12 @@ type retrievalRun struct {
 	latencies []float64
 }
 
-// MeasureRetrieval stores the chats of a folder, each in a temporary data folder of its own, and
-// asks the chats' questions. It returns a DataError when the folder holds anything but such chats.
-// progress is called with what is being done and how much of it is. With heldOut it also chooses
-// the weights of the ranking for each chat on the others, which takes about five times as long.
-func MeasureRetrieval(
+// MeasureRetrievalOnBenchmarkChats stores the chats of a folder, each in a temporary data folder of
+// its own, and asks the chats' questions. It returns a DataError when the folder holds anything but
+// such chats. progress is called with what is being done and how much of it is. With heldOut it
+// also chooses the weights of the ranking for each chat on the others, which takes about five times
+// as long.
+func MeasureRetrievalOnBenchmarkChats(
 	ctx context.Context, dir string, heldOut bool, progress func(what string, done, total int),
 ) (RetrievalReport, error) {
 	chats, err := readBenchChats(dir)
@@ -137,9 +138,9 @@ func MeasureRetrieval(
 		run.enc = enc
 		for i, chat := range chats {
 			at := fmt.Sprintf("chat %d of %d: ", i+1, len(chats))
-			for _, form := range formsToMeasure(chat) {
+			for _, form := range storageFormsOfChatToMeasure(chat) {
 				tell := func(what string, done, total int) { progress(at+form+": "+what, done, total) }
-				if err := run.measureChat(ctx, chat, run.findOrAddFormRun(chat.dataset, form), tell); err != nil {
+				if err := run.storeChatAndRecordItsRankings(ctx, chat, run.findOrAddFormRun(chat.dataset, form), tell); err != nil {
 					return fmt.Errorf("%s: %w", chat.name, err)
 				}
 			}
@@ -155,9 +156,9 @@ func MeasureRetrieval(
 	return run.buildReport(), nil
 }
 
-// formsToMeasure returns the forms in which a chat is measured. BEAM's messages are too long for
-// memories.
-func formsToMeasure(chat benchChat) []string {
+// storageFormsOfChatToMeasure returns the forms in which a chat is measured. BEAM's messages are
+// too long for memories.
+func storageFormsOfChatToMeasure(chat benchChat) []string {
 	if chat.dataset == "beam" {
 		return []string{formMessages}
 	}
@@ -204,8 +205,8 @@ func (f *formRun) selectAndCountQuestionsWithEvidence(chat benchChat) []benchQue
 	return out
 }
 
-// recordRankingOfQuestion records where a ranking has the evidence of a question.
-func (f *formRun) recordRankingOfQuestion(ranking string, ranked []string, q benchQuestion, chat benchChat) {
+// recordRankingFiguresOfQuestion records where a ranking has the evidence of a question.
+func (f *formRun) recordRankingFiguresOfQuestion(ranking string, ranked []string, q benchQuestion, chat benchChat) {
 	if _, ok := f.figures[ranking]; !ok {
 		f.rankings = append(f.rankings, ranking)
 	}
@@ -260,7 +261,7 @@ func (r *retrievalRun) recordLatencySince(start time.Time) {
 }
 
 func (r *retrievalRun) buildReport() RetrievalReport {
-	requests, _ := generalRequestsChosenOnAndUnseen()
+	requests, _ := generalRequestsForTuningAndUnseen()
 	report := RetrievalReport{GeneralRequests: len(requests)}
 	for _, f := range r.forms {
 		if f.report.Questions > 0 {

@@ -32,9 +32,9 @@ type chatRun struct {
 	progress func(what string, done, total int)
 }
 
-// measureChat stores the turns of a chat, asks its questions and, where memories are found, the
-// general requests.
-func (r *retrievalRun) measureChat(
+// storeChatAndRecordItsRankings stores the turns of a chat, asks its questions and, where memories
+// are found, the general requests.
+func (r *retrievalRun) storeChatAndRecordItsRankings(
 	ctx context.Context, chat benchChat, form *formRun, progress func(what string, done, total int),
 ) error {
 	questions := form.selectAndCountQuestionsWithEvidence(chat)
@@ -75,7 +75,7 @@ func (c *chatRun) runWithServiceOnceAllEmbedded(ctx context.Context, cfg memory.
 			return err
 		}
 		c.service, c.session = s, s.Session(benchProfile, memory.ActorUser)
-		if err := c.session.EmbedMessagesNow(ctx); err != nil {
+		if err := c.session.EmbedMessagesWithoutVectorNow(ctx); err != nil {
 			return err
 		}
 		return fn()
@@ -91,10 +91,10 @@ func storeChatAndMapFoundIDsToTurns(
 	err := db.InTx(ctx, func(tx memory.Store) error {
 		for _, turns := range chat.turnsGroupedBySession() {
 			var chatID memory.ID
-			times := makeUpTimesOfSessionTurns(turns, time.Now())
+			times := generateTimesForSessionTurns(turns, time.Now())
 			if form != formAlone {
 				var err error
-				chatID, err = tx.Chats().Create(ctx, memory.Chat{
+				chatID, err = tx.ChatStore().Create(ctx, memory.Chat{
 					ProfileID: benchProfile, Title: "Session " + strconv.Itoa(turns[0].Session), Memory: memory.MemoryOn,
 					CreatedAt: times[0], UpdatedAt: times[0],
 				})
@@ -126,14 +126,14 @@ func storeTurnAsMessageOrMemory(
 	var out storedTurn
 	var err error
 	if chatID != 0 {
-		out.message, err = tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+		out.message, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: chatID, ParentID: parent, Role: t.Role, Content: t.Text, Status: memory.MessageComplete, CreatedAt: at,
 		})
 		if err != nil || form == formMessages {
 			return storedTurn{out.message, out.message}, err
 		}
 	}
-	out.found, err = tx.Memories().Insert(ctx, memory.Memory{
+	out.found, err = tx.MemoryStore().Insert(ctx, memory.Memory{
 		ProfileID: benchProfile, Content: t.Text, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
 		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginExtracted,
 		SourceMessageID: out.message, CreatedAt: at, UpdatedAt: at,
@@ -151,7 +151,7 @@ func (c *chatRun) recordResultsExceptClassicPreset(ctx context.Context, question
 				return err
 			}
 		}
-		if err := c.recordMemoirsRankingUnderName(ctx, rankingStandard, q); err != nil {
+		if err := c.recordOwnRankingOfQuestionUnderName(ctx, rankingStandard, q); err != nil {
 			return err
 		}
 		if err := c.recordWordMeaningAndSumRankings(ctx, q); err != nil {
@@ -188,8 +188,8 @@ func (c *chatRun) recordHitsAndLatencyAtDefaults(ctx context.Context, q benchQue
 	return nil
 }
 
-// recordMemoirsRankingUnderName records the program's own ranking under a name.
-func (c *chatRun) recordMemoirsRankingUnderName(ctx context.Context, name string, q benchQuestion) error {
+// recordOwnRankingOfQuestionUnderName records the program's own ranking under a name.
+func (c *chatRun) recordOwnRankingOfQuestionUnderName(ctx context.Context, name string, q benchQuestion) error {
 	var ranked []string
 	if c.form.report.Form == formMessages {
 		hits, err := c.session.FindMessagesConcerningQuestion(ctx, q.Text, rankingDepth)
@@ -208,7 +208,7 @@ func (c *chatRun) recordMemoirsRankingUnderName(ctx context.Context, name string
 			return err
 		}
 	}
-	c.form.recordRankingOfQuestion(name, ranked, q, c.chat)
+	c.form.recordRankingFiguresOfQuestion(name, ranked, q, c.chat)
 	return nil
 }
 
@@ -227,7 +227,7 @@ func (c *chatRun) recordRankingsWithoutScorePart(
 	}
 	for i, q := range questions {
 		c.progress("without "+part, i, len(questions))
-		if err := c.recordMemoirsRankingUnderName(ctx, ablationPrefix+part, q); err != nil {
+		if err := c.recordOwnRankingOfQuestionUnderName(ctx, ablationPrefix+part, q); err != nil {
 			return err
 		}
 	}
@@ -281,9 +281,9 @@ func (c *chatRun) recordWordMeaningAndSumRankings(ctx context.Context, q benchQu
 	for i, hit := range byCosine {
 		meaning[i] = hit.Key.Owner
 	}
-	c.form.recordRankingOfQuestion(rankingWords, c.turnIDsOfFoundIDs(words), q, c.chat)
-	c.form.recordRankingOfQuestion(rankingMeaning, c.turnIDsOfFoundIDs(meaning), q, c.chat)
-	c.form.recordRankingOfQuestion(
+	c.form.recordRankingFiguresOfQuestion(rankingWords, c.turnIDsOfFoundIDs(words), q, c.chat)
+	c.form.recordRankingFiguresOfQuestion(rankingMeaning, c.turnIDsOfFoundIDs(meaning), q, c.chat)
+	c.form.recordRankingFiguresOfQuestion(
 		rankingPlainSum, c.turnIDsOfFoundIDs(rankByCosineAndWords(byCosine, byWords)), q, c.chat,
 	)
 	return nil
@@ -334,7 +334,7 @@ func (c *chatRun) recordRankingsOfClassicPreset(ctx context.Context, questions [
 		if err != nil {
 			return err
 		}
-		c.form.recordRankingOfQuestion(rankingClassic, ranked, q, c.chat)
+		c.form.recordRankingFiguresOfQuestion(rankingClassic, ranked, q, c.chat)
 	}
 	return nil
 }
@@ -342,7 +342,7 @@ func (c *chatRun) recordRankingsOfClassicPreset(ctx context.Context, questions [
 // recordGeneralRequestsBringingMemories records which requests bring memories at the default
 // settings.
 func (c *chatRun) recordGeneralRequestsBringingMemories(ctx context.Context) error {
-	chosenOn, unseen := generalRequestsChosenOnAndUnseen()
+	chosenOn, unseen := generalRequestsForTuningAndUnseen()
 	disturbed, err := c.onesForRequestsBringingMemories(ctx, chosenOn)
 	if err != nil {
 		return err

@@ -109,7 +109,7 @@ func TestWhatIsNoChatIsNamed(t *testing.T) {
 }
 
 func TestGeneralRequestsAreTwoHundredDifferentOnes(t *testing.T) {
-	chosenOn, unseen := generalRequestsChosenOnAndUnseen()
+	chosenOn, unseen := generalRequestsForTuningAndUnseen()
 	both := slices.Concat(chosenOn, unseen)
 	slices.Sort(both)
 	if n := len(slices.Compact(both)); len(chosenOn) != 100 || len(unseen) != 100 || n != 200 {
@@ -144,7 +144,7 @@ func TestTwoRunsDifferInTimesOnly(t *testing.T) {
 	dir := writeSmallChatInNewFolder(t)
 	var reports [2]RetrievalReport
 	for i := range reports {
-		r, err := MeasureRetrieval(t.Context(), dir, true, func(string, int, int) {})
+		r, err := MeasureRetrievalOnBenchmarkChats(t.Context(), dir, true, func(string, int, int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestCancelledRunLeavesNothingBehind(t *testing.T) {
 	dir, temp := writeSmallChatInNewFolder(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := MeasureRetrieval(ctx, dir, false, func(what string, _, _ int) {
+	_, err := MeasureRetrievalOnBenchmarkChats(ctx, dir, false, func(what string, _, _ int) {
 		if strings.HasSuffix(what, "general requests") {
 			cancel()
 		}

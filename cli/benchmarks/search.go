@@ -133,7 +133,7 @@ func (r *searchRun) storeFactsMessagesVectorsInTx(
 		var err error
 		if i%messagesPerChat == 0 {
 			parent = 0
-			chat, err = tx.Chats().Create(ctx, memory.Chat{
+			chat, err = tx.ChatStore().Create(ctx, memory.Chat{
 				ProfileID: benchProfile, Title: fmt.Sprintf("Chat %d", i/messagesPerChat), Memory: memory.MemoryOn,
 				CreatedAt: at, UpdatedAt: at,
 			})
@@ -158,7 +158,7 @@ func (r *searchRun) storeFactsMessagesVectorsInTx(
 			})
 		}
 		if len(batch) >= 500 || i == r.report.Memories-1 {
-			if err := tx.Vectors().UpsertAll(ctx, batch); err != nil {
+			if err := tx.VectorStore().UpsertAll(ctx, batch); err != nil {
 				return err
 			}
 			batch = batch[:0]
@@ -191,7 +191,7 @@ func (r *searchRun) vectorOfFactOrNoisyCopy(i int, vectors [][]float32) []float3
 func (r *searchRun) withRunningService(
 	ctx context.Context, fn func(*engine.Service, *encoder.Embedder) error,
 ) (err error) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	defer func() { err = firstError(err, enc.Close()) }()
 	loaded := make(chan error, 1)
 	go func() { loaded <- enc.LoadModelAndWait(ctx) }()
@@ -256,12 +256,12 @@ func (r *searchRun) measureStartAndSearchTimes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return withEncoder(ctx, func(enc *encoder.Embedder) error { return r.timeProgramIndexAndChromem(ctx, enc) })
+	return withEncoder(ctx, func(enc *encoder.Embedder) error { return r.timeVectorIndexAndChromem(ctx, enc) })
 }
 
-// timeProgramIndexAndChromem times the program's index and chromem-go over the same vectors and
+// timeVectorIndexAndChromem times the program's index and chromem-go over the same vectors and
 // questions.
-func (r *searchRun) timeProgramIndexAndChromem(ctx context.Context, enc *encoder.Embedder) error {
+func (r *searchRun) timeVectorIndexAndChromem(ctx context.Context, enc *encoder.Embedder) error {
 	vectors, err := r.embedFirstMadeUpFacts(ctx, enc)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import "fmt"
 // factParts are the parts of made-up facts.
 type factParts struct{ owners, verbs, things, places []string }
 
-func sentencePartsOfFacts() factParts {
+func partsOfMadeUpFacts() factParts {
 	return factParts{
 		owners: []string{
 			"The user", "The user's sister", "The user's brother", "The user's neighbour", "The user's manager",
@@ -31,14 +31,14 @@ func sentencePartsOfFacts() factParts {
 
 // madeUpFact returns fact number i; two facts differ.
 func madeUpFact(i int) string {
-	p := sentencePartsOfFacts()
+	p := partsOfMadeUpFacts()
 	return fmt.Sprintf("%s %s %s %s, number %d.", p.owners[i%len(p.owners)], p.verbs[i/7%len(p.verbs)],
 		p.things[i/11%len(p.things)], p.places[i/3%len(p.places)], i)
 }
 
 // madeUpQuestion returns question number i, about one thing, person or place of the facts.
 func madeUpQuestion(i int) string {
-	p := sentencePartsOfFacts()
+	p := partsOfMadeUpFacts()
 	thing := p.things[i%len(p.things)]
 	switch i % 4 {
 	case 0:

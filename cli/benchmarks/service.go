@@ -26,7 +26,7 @@ func (benchCatalog) ClearModelAndKeyCaches()                                    
 
 // withEncoder loads the embedded encoder, runs fn and closes it.
 func withEncoder(ctx context.Context, fn func(*encoder.Embedder) error) (err error) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	defer func() { err = errors.Join(err, enc.Close()) }()
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		return err
@@ -66,9 +66,9 @@ func withService(
 	if err != nil {
 		return err
 	}
-	if err := s.Start(ctx); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.Shutdown(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, s.ShutDownAndDeleteTemporaryChats(context.WithoutCancel(ctx))) }()
 	return fn(s)
 }

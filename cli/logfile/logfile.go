@@ -35,7 +35,7 @@ func (r *RotatingFile) Write(b []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.file == nil {
-		if err := r.openFile(); err != nil {
+		if err := r.openLogFileCreatingFolder(); err != nil {
 			return 0, err
 		}
 	}
@@ -49,7 +49,7 @@ func (r *RotatingFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-func (r *RotatingFile) openFile() error {
+func (r *RotatingFile) openLogFileCreatingFolder() error {
 	if err := os.MkdirAll(filepath.Dir(r.Path), 0o700); err != nil {
 		return fmt.Errorf("make log folder: %w", err)
 	}
@@ -77,7 +77,7 @@ func (r *RotatingFile) rotateFiles() error {
 			err = errors.Join(err, e)
 		}
 	}
-	return errors.Join(err, r.openFile())
+	return errors.Join(err, r.openLogFileCreatingFolder())
 }
 
 // Close closes the current file. It does nothing when no file is open; a later Write opens the log

@@ -6,7 +6,7 @@ import (
 	"context"
 )
 
-// ReadPictureFromClipboard says what to do where pictures cannot be read from the clipboard.
-func ReadPictureFromClipboard(context.Context) ([]byte, error) {
+// ReadPictureFromX11Clipboard says what to do where pictures cannot be read from the clipboard.
+func ReadPictureFromX11Clipboard(context.Context) ([]byte, error) {
 	return nil, Error("Pictures can't be pasted on this system. Save the picture as a file, then add that.")
 }

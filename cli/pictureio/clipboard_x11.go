@@ -27,9 +27,9 @@ type x11Clipboard struct {
 	events   chan xgb.Event
 }
 
-// ReadPictureFromClipboard returns the picture in the clipboard: as PNG, JPEG, WebP or GIF,
+// ReadPictureFromX11Clipboard returns the picture in the clipboard: as PNG, JPEG, WebP or GIF,
 // whichever the owner offers first. A program that offers none is a Error.
-func ReadPictureFromClipboard(ctx context.Context) ([]byte, error) {
+func ReadPictureFromX11Clipboard(ctx context.Context) ([]byte, error) {
 	c, err := openX11Clipboard()
 	if err != nil {
 		return nil, Error("The clipboard can't be read here. Save the picture as a file, then add that.")
@@ -63,12 +63,12 @@ func openX11Clipboard() (*x11Clipboard, error) {
 		conn.Close()
 		return nil, fmt.Errorf("open clipboard: %w", err)
 	}
-	go c.collectEventsUntilClosed()
+	go c.forwardEventsToChannelUntilClosed()
 	return c, nil
 }
 
-// collectEventsUntilClosed ends when the connection is closed.
-func (c *x11Clipboard) collectEventsUntilClosed() {
+// forwardEventsToChannelUntilClosed ends when the connection is closed.
+func (c *x11Clipboard) forwardEventsToChannelUntilClosed() {
 	defer close(c.events)
 	for {
 		ev, err := c.conn.WaitForEvent()
@@ -103,7 +103,7 @@ func (c *x11Clipboard) readAsMIMEType(ctx context.Context, mime string) ([]byte,
 		return nil, err
 	}
 	xproto.ConvertSelection(c.conn, c.window, clipboard, target, c.property, xproto.TimeCurrentTime)
-	ev, err := c.waitForEvent(ctx, func(ev xgb.Event) bool {
+	ev, err := c.waitForMatchingEvent(ctx, func(ev xgb.Event) bool {
 		n, ok := ev.(xproto.SelectionNotifyEvent)
 		return ok && n.Requestor == c.window && n.Target == target
 	})
@@ -126,7 +126,7 @@ func (c *x11Clipboard) readAsMIMEType(ctx context.Context, mime string) ([]byte,
 func (c *x11Clipboard) readPartsUntilEmptyOne(ctx context.Context) ([]byte, error) {
 	var out []byte
 	for {
-		_, err := c.waitForEvent(ctx, func(ev xgb.Event) bool {
+		_, err := c.waitForMatchingEvent(ctx, func(ev xgb.Event) bool {
 			n, ok := ev.(xproto.PropertyNotifyEvent)
 			return ok && n.Atom == c.property && n.State == xproto.PropertyNewValue
 		})
@@ -153,8 +153,8 @@ func (c *x11Clipboard) readAndDeleteProperty() (xproto.Atom, []byte, error) {
 	return r.Type, r.Value, nil
 }
 
-// waitForEvent waits for an event.
-func (c *x11Clipboard) waitForEvent(ctx context.Context, wanted func(xgb.Event) bool) (xgb.Event, error) {
+// waitForMatchingEvent waits for an event.
+func (c *x11Clipboard) waitForMatchingEvent(ctx context.Context, wanted func(xgb.Event) bool) (xgb.Event, error) {
 	timer := time.NewTimer(clipboardPartDelay)
 	defer timer.Stop()
 	for {

@@ -59,10 +59,12 @@ func converterProgramsOfSystem(system string) []converter {
 	return append(out, converter{"convert", imageMagick})
 }
 
-// ConvertToJPEG makes a JPEG of a picture in the format HEIC or AVIF. The error is
+// ConvertToJPEGByExternalProgram makes a JPEG of a picture in the format HEIC or AVIF. The error is
 // memory.ErrNotFound when there is no program for that on this computer, and that of the last
 // program when none could read it. The programs read a file that is deleted when they have ended.
-func (c *Converter) ConvertToJPEG(ctx context.Context, format string, data []byte) (jpeg []byte, err error) {
+func (c *Converter) ConvertToJPEGByExternalProgram(
+	ctx context.Context, format string, data []byte,
+) (jpeg []byte, err error) {
 	dir, err := os.MkdirTemp("", "memoir-picture-")
 	if err != nil {
 		return nil, fmt.Errorf("convert picture: %w", err)

@@ -60,7 +60,7 @@ func TestThePicturesOfTheFirstProgramThatCanReadThemAreTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			converter, temp := newConverterWithPrograms(t, c.programs)
-			got, err := converter.ConvertToJPEG(t.Context(), "HEIC", []byte("picture"))
+			got, err := converter.ConvertToJPEGByExternalProgram(t.Context(), "HEIC", []byte("picture"))
 			if string(got) != c.want || (err == nil) != (c.want != "") || errors.Is(err, memory.ErrNotFound) {
 				t.Errorf("%q, %v", got, err)
 			}
@@ -73,7 +73,7 @@ func TestThePicturesOfTheFirstProgramThatCanReadThemAreTaken(t *testing.T) {
 
 func TestWithoutAProgramNothingIsFound(t *testing.T) {
 	c, _ := newConverterWithPrograms(t, nil)
-	if _, err := c.ConvertToJPEG(t.Context(), "HEIC", nil); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := c.ConvertToJPEGByExternalProgram(t.Context(), "HEIC", nil); !errors.Is(err, memory.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -81,7 +81,7 @@ func TestWithoutAProgramNothingIsFound(t *testing.T) {
 func TestAProgramThatHangsIsEnded(t *testing.T) {
 	c, temp := newConverterWithPrograms(t, map[string]string{"heif-dec": hangs, "magick": converts})
 	c.timeout = 100 * time.Millisecond
-	_, err := c.ConvertToJPEG(t.Context(), "HEIC", nil)
+	_, err := c.ConvertToJPEGByExternalProgram(t.Context(), "HEIC", nil)
 	if err != nil && !strings.Contains(err.Error(), "deadline") { // the second may be slow on a busy computer, too
 		t.Error(err)
 	}
@@ -107,7 +107,7 @@ func TestConvertersOfTheDistributionReadHEIC(t *testing.T) {
 			}
 			return "", exec.ErrNotFound
 		}}
-		made, err := c.ConvertToJPEG(t.Context(), "HEIC", data)
+		made, err := c.ConvertToJPEGByExternalProgram(t.Context(), "HEIC", data)
 		if err != nil {
 			t.Errorf("%s: %v", program, err)
 			continue
@@ -124,7 +124,7 @@ func TestConvertersOfTheDistributionReadHEIC(t *testing.T) {
 		}
 	}
 	damaged := bytes.Clone(data[:len(data)/2])
-	if _, err := NewConverter().ConvertToJPEG(t.Context(), "HEIC", damaged); err == nil ||
+	if _, err := NewConverter().ConvertToJPEGByExternalProgram(t.Context(), "HEIC", damaged); err == nil ||
 		errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("half a picture: %v", err)
 	}

@@ -22,11 +22,11 @@ const (
 	maxPictureRedirects = 5
 )
 
-// Fetch loads a picture over HTTP. The server sees this computer's address and the user
-// agent "Memoir": no cookies, no referrer. Addresses in the user's own network are reached only
-// when the clicked link names the host itself, as an IP address or as localhost; a name that
-// resolves there, or a redirect, is refused.
-func Fetch(ctx context.Context, address string) ([]byte, error) {
+// FetchPictureRefusingPrivateHosts loads a picture over HTTP. The server sees this computer's
+// address and the user agent "Memoir": no cookies, no referrer. Addresses in the user's own network
+// are reached only when the clicked link names the host itself, as an IP address or as localhost; a
+// name that resolves there, or a redirect, is refused.
+func FetchPictureRefusingPrivateHosts(ctx context.Context, address string) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, Error("Only images from the web can be loaded.")
@@ -44,7 +44,7 @@ func Fetch(ctx context.Context, address string) ([]byte, error) {
 	defer client.CloseIdleConnections()
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, explainPictureFetchError(ctx, u, err)
+		return nil, toPictureFetchError(ctx, u, err)
 	}
 	defer resp.Body.Close()
 	return readPictureResponse(ctx, u, resp)
@@ -63,7 +63,7 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 	data, err := io.ReadAll(io.LimitReader(resp.Body, maxPictureBytes+1))
 	switch {
 	case err != nil:
-		return nil, explainPictureFetchError(ctx, u, err)
+		return nil, toPictureFetchError(ctx, u, err)
 	case len(data) > maxPictureBytes:
 		return nil, Error("The image is larger than 10 MB.")
 	}
@@ -74,7 +74,7 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 // name.
 var errNotPublic = errors.New("the address is in this computer's own network")
 
-func explainPictureFetchError(ctx context.Context, u *url.URL, err error) error {
+func toPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {
 	case errors.Is(err, errNotPublic):
 		return Error("The image's address points to your own network.")

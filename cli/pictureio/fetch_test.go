@@ -29,7 +29,9 @@ func TestPictureRequestSendsNoIdentifyingHeaders(t *testing.T) {
 		}
 	}))
 	defer srv.Close()
-	data, err := Fetch(t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go")
+	data, err := FetchPictureRefusingPrivateHosts(
+		t.Context(), strings.Replace(srv.URL, "http://", "http://user:secret@", 1)+"/go",
+	)
 	if err != nil || string(data) != "bytes" {
 		t.Fatalf("got %q, %v", data, err)
 	}
@@ -79,7 +81,7 @@ func TestPictureRefusesOtherContentAndPrivateAddresses(t *testing.T) {
 		"http://localtest.invalid/p":  "can't be reached",
 		"ftp://127.0.0.1/picture.png": "images from the web",
 	} {
-		_, err := Fetch(t.Context(), address)
+		_, err := FetchPictureRefusingPrivateHosts(t.Context(), address)
 		var refused Error
 		if !errors.As(err, &refused) || !strings.Contains(string(refused), want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
@@ -111,7 +113,7 @@ func TestPictureThatDoesNotArriveIsRefused(t *testing.T) {
 		{"/slow", "127.0.0.1 took too long to respond.", 100 * time.Millisecond},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), c.limit)
-		_, err := Fetch(ctx, srv.URL+c.path)
+		_, err := FetchPictureRefusingPrivateHosts(ctx, srv.URL+c.path)
 		cancel()
 		var refused Error
 		if !errors.As(err, &refused) || string(refused) != c.want {
@@ -120,7 +122,7 @@ func TestPictureThatDoesNotArriveIsRefused(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := Fetch(ctx, srv.URL+"/slow"); !errors.Is(err, context.Canceled) {
+	if _, err := FetchPictureRefusingPrivateHosts(ctx, srv.URL+"/slow"); !errors.Is(err, context.Canceled) {
 		t.Errorf("when its message is closed: %v", err)
 	}
 }

@@ -16,9 +16,9 @@ import (
 // maxPictureCopies is how many pictures of one name are saved beside each other.
 const maxPictureCopies = 1000
 
-// SaveToDownloads writes a picture into the folder for downloads and returns its path. It gives it
-// the extension of its format: it may have been another before it was attached.
-func SaveToDownloads(name, mime string, data []byte) (string, error) {
+// SavePictureToDownloadsAsNewFile writes a picture into the folder for downloads and returns its
+// path. It gives it the extension of its format: it may have been another before it was attached.
+func SavePictureToDownloadsAsNewFile(name, mime string, data []byte) (string, error) {
 	ext := ".jpg"
 	if mime == pictures.MIMEPNG {
 		ext = ".png"
@@ -33,7 +33,7 @@ func SaveToDownloads(name, mime string, data []byte) (string, error) {
 		if i > 0 {
 			path = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", base, i+1, ext))
 		}
-		err := writeNewFile(path, data)
+		err := writeFileRefusingExisting(path, data)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -45,8 +45,8 @@ func SaveToDownloads(name, mime string, data []byte) (string, error) {
 	return "", Error("Too many pictures in " + dir + " have the same name.")
 }
 
-// writeNewFile writes a file that must not exist yet; after an error there is none.
-func writeNewFile(path string, data []byte) error {
+// writeFileRefusingExisting writes a file that must not exist yet; after an error there is none.
+func writeFileRefusingExisting(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

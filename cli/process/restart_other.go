@@ -8,9 +8,9 @@ import (
 	"os/exec"
 )
 
-// Restart starts the program again so that this process can exit: one process cannot open a
-// second window system.
-func Restart() error {
+// ReplaceProcessOrStartProgramAgain starts the program again so that this process can exit: one
+// process cannot open a second window system.
+func ReplaceProcessOrStartProgramAgain() error {
 	path, args, err := ownCommandLine()
 	if err != nil {
 		return err

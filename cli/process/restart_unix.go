@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Restart replaces this process with a new run of the program: one process cannot open a
-// second window system.
-func Restart() error {
+// ReplaceProcessOrStartProgramAgain replaces this process with a new run of the program: one
+// process cannot open a second window system.
+func ReplaceProcessOrStartProgramAgain() error {
 	path, args, err := ownCommandLine()
 	if err != nil {
 		return err

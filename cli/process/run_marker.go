@@ -40,8 +40,8 @@ func DetectCrashAndMarkRun(log string, now time.Time) (*RunMarker, error) {
 	return r, nil
 }
 
-// RemoveFile records a clean exit.
-func (r *RunMarker) RemoveFile() error {
+// RemoveMarkerAfterCleanExit records a clean exit.
+func (r *RunMarker) RemoveMarkerAfterCleanExit() error {
 	if err := os.Remove(r.markerFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

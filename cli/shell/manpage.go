@@ -20,7 +20,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 		}
 		fmt.Fprintf(&b, ".SS \"memoir %s\"\n%s.\n", escapeRoff(strings.TrimSpace(c.Path+" "+c.Usage)),
 			escapeRoff(capitalizeWithoutFullStop(c.Summary)))
-		writeFlagList(&b, flagsNotAmong(c.Flags, common))
+		writeFlagListAsRoff(&b, flagsNotAmong(c.Flags, common))
 		for i, x := range c.Examples {
 			if i == 0 {
 				b.WriteString(".PP\nFor example:\n")
@@ -29,7 +29,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 		}
 	}
 	b.WriteString(".SH COMMON FLAGS\n")
-	writeFlagList(&b, common)
+	writeFlagListAsRoff(&b, common)
 	b.WriteString(".SH ENVIRONMENT\n")
 	for _, v := range environment {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", v.Name, escapeRoff(capitalizeWithoutFullStop(v.Text)))
@@ -39,8 +39,8 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 	return b.String()
 }
 
-// writeFlagList writes a list of flags.
-func writeFlagList(b *strings.Builder, flags []Flag) {
+// writeFlagListAsRoff writes a list of flags.
+func writeFlagListAsRoff(b *strings.Builder, flags []Flag) {
 	for _, f := range flags {
 		fmt.Fprintf(b, ".TP\n\\fB\\-\\-%s\\fR %s\n%s.\n", escapeRoff(f.Name), escapeRoff(f.Value),
 			escapeRoff(capitalizeWithoutFullStop(f.Text)))

@@ -36,7 +36,7 @@ func residentShare(t *testing.T, b []byte) float64 {
 
 func TestEmbeddedAssetPagesAreReleasedAndReread(t *testing.T) {
 	vector := func(cfg Config) []float32 {
-		e := New(bge.BGESmall, cfg)
+		e := NewLazilyLoadedEmbedder(bge.BGESmall, cfg)
 		defer e.Close()
 		if err := e.LoadModelAndWait(t.Context()); err != nil {
 			t.Fatal(err)

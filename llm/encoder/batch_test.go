@@ -12,7 +12,7 @@ import (
 )
 
 func TestVectorIsIdenticalAloneAndInAnyBatch(t *testing.T) {
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		t.Run(kernel, func(t *testing.T) {
 			sizes := []int{1, 2, 3, 5, 9, 14, 31, 33, 64, 200, 510}
 			texts := []string{}
@@ -43,7 +43,7 @@ func TestVectorIsIdenticalAloneAndInAnyBatch(t *testing.T) {
 // TestBatchesOfSingleTokenTexts covers the batches with the largest share of first-token rows, one
 // in three.
 func TestBatchesOfSingleTokenTexts(t *testing.T) {
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		e := openEmbedder(t, Config{Kernel: kernel, Workers: 1})
 		texts := strings.Fields("river school music art")
 		want := make([][]float32, len(texts))

@@ -39,9 +39,9 @@ func BenchmarkEmbed(b *testing.B) {
 		{"32 short texts", sampleTexts(32, 12)},
 		{"256 short texts", sampleTexts(256, 12)},
 	}
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		for _, workers := range []int{1, 2} {
-			e := New(bge.BGESmall, Config{Kernel: kernel, Workers: workers})
+			e := NewLazilyLoadedEmbedder(bge.BGESmall, Config{Kernel: kernel, Workers: workers})
 			for _, c := range cases {
 				b.Run(fmt.Sprintf("%s/%d workers/%s", kernel, workers, c.name), func(b *testing.B) {
 					for b.Loop() {
@@ -59,7 +59,7 @@ func BenchmarkEmbed(b *testing.B) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		k, err := chooseKernel(kernel)
 		if err != nil {
 			b.Fatal(err)
@@ -78,7 +78,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // BenchmarkPackAgain measures what the first text after a rest costs more than others.
 func BenchmarkPackAgain(b *testing.B) {
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		e := openEmbedder(b, Config{Kernel: kernel, Embedded: true})
 		b.Run(kernel, func(b *testing.B) {
 			for b.Loop() {

@@ -27,7 +27,7 @@ const KernelVariable = "MEMOIR_KERNEL"
 type Config struct {
 	// Workers bounds the goroutines that compute at the same time; 0 means GOMAXPROCS.
 	Workers int
-	// Kernel forces one of KernelNames. Empty means KernelVariable, else the fastest.
+	// Kernel forces one of AvailableKernelNames. Empty means KernelVariable, else the fastest.
 	Kernel string
 	// Embedded says that the asset is part of the executable file. Its pages are released once the
 	// weights are packed, and after a rest; what is still needed is read from the file again. It must
@@ -58,10 +58,10 @@ type Embedder struct {
 
 var _ memory.Embedder = (*Embedder)(nil)
 
-// New returns an embedder of the asset, which must not change until Close. It is cheap: the first
-// call of StartLoading, LoadModelAndWait, Embed or ChunkTextByMaxTokens loads the model in the
-// background.
-func New(asset []byte, cfg Config) *Embedder {
+// NewLazilyLoadedEmbedder returns an embedder of the asset, which must not change until Close. It
+// is cheap: the first call of StartLoadingInBackgroundOnce, LoadModelAndWait, Embed or
+// ChunkTextByMaxTokens loads the model in the background.
+func NewLazilyLoadedEmbedder(asset []byte, cfg Config) *Embedder {
 	e := &Embedder{
 		asset: asset, fileBacked: cfg.Embedded, kernel: cfg.Kernel, loaded: make(chan struct{}),
 		closing: make(chan struct{}),
@@ -79,8 +79,8 @@ func New(asset []byte, cfg Config) *Embedder {
 	return e
 }
 
-// StartLoading loads the model in the background. Further calls do nothing.
-func (e *Embedder) StartLoading() {
+// StartLoadingInBackgroundOnce loads the model in the background. Further calls do nothing.
+func (e *Embedder) StartLoadingInBackgroundOnce() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.loadStarted || e.isClosed {
@@ -234,7 +234,7 @@ func (e *Embedder) ChunkTextByMaxTokens(ctx context.Context, text string) ([]mem
 // beginCallWithLoadedModel registers a call, waits for the model and returns it with the function
 // that ends the call.
 func (e *Embedder) beginCallWithLoadedModel(ctx context.Context) (*network, func(), error) {
-	e.StartLoading()
+	e.StartLoadingInBackgroundOnce()
 	e.mu.Lock()
 	if e.isClosed {
 		e.mu.Unlock()
@@ -245,13 +245,13 @@ func (e *Embedder) beginCallWithLoadedModel(ctx context.Context) (*network, func
 	e.mu.Unlock()
 	m, err := e.waitForModel(ctx)
 	if err != nil {
-		e.endCall()
+		e.endCallAndScheduleFreeingWeights()
 		return nil, nil, err
 	}
-	return m, e.endCall, nil
+	return m, e.endCallAndScheduleFreeingWeights, nil
 }
 
-func (e *Embedder) endCall() {
+func (e *Embedder) endCallAndScheduleFreeingWeights() {
 	e.mu.Lock()
 	if e.calls--; e.calls == 0 && !e.isClosed {
 		e.rest.Reset(restBeforeFreeing)

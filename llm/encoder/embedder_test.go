@@ -36,7 +36,7 @@ func TestOnlyQueriesGetTheInstruction(t *testing.T) {
 }
 
 func TestEmbedderContract(t *testing.T) {
-	e := New(bge.BGESmall, Config{})
+	e := NewLazilyLoadedEmbedder(bge.BGESmall, Config{})
 	if e.IsReady() {
 		t.Error("ready before anything asked for the model")
 	}
@@ -75,7 +75,7 @@ func TestEmbedderContract(t *testing.T) {
 		e.IsReady() {
 		t.Errorf("after Close: %v, ready %v", err, e.IsReady())
 	}
-	unused := New(bge.BGESmall, Config{})
+	unused := NewLazilyLoadedEmbedder(bge.BGESmall, Config{})
 	if err := unused.Close(); err != nil {
 		t.Error(err)
 	}
@@ -99,7 +99,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 		"a missing tensor":   damaged(`"layer.3.up.bias"`, `"layer.3.up.bios"`),
 		"a huge tensor":      damaged(`[30522,384]`, `[99999,384]`),
 	} {
-		e := New(b, Config{})
+		e := NewLazilyLoadedEmbedder(b, Config{})
 		if err := e.LoadModelAndWait(t.Context()); !errors.Is(err, asset.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -107,7 +107,7 @@ func TestDamagedAssetsAreRefused(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	e := New(bge.BGESmall, Config{Kernel: "abacus"})
+	e := NewLazilyLoadedEmbedder(bge.BGESmall, Config{Kernel: "abacus"})
 	defer e.Close()
 	if err := e.LoadModelAndWait(t.Context()); !errors.Is(err, ErrKernel) || e.IsReady() {
 		t.Errorf("unknown kernel: %v", err)

@@ -40,8 +40,8 @@ type activations struct {
 type kernel interface {
 	name() string
 	// packWeightsIntoLayers copies the weights into panels, in the order in which computeLinearBlock
-	// reads them, and returns the panels' memory, which freeWeights takes. It is called before
-	// computeLinearBlock, and again after the panels were freed.
+	// reads them, and returns the panels' memory, which freeOffHeapWeightsOnLinux takes. It is called
+	// before computeLinearBlock, and again after the panels were freed.
 	packWeightsIntoLayers(ls []*linear) []int8
 	// minRowsPerTask is the number of rows that makes a parallel task worthwhile in functions that
 	// work row by row.
@@ -90,9 +90,9 @@ func chooseKernel(name string) (kernel, error) {
 	return nil, fmt.Errorf("choose kernel %q: %w: this processor runs %s", name, ErrKernel, strings.Join(names, ", "))
 }
 
-// KernelNames returns the kernels this processor can run, fastest first. Config.Kernel can force
-// any of them.
-func KernelNames() []string {
+// AvailableKernelNames returns the kernels this processor can run, fastest first. Config.Kernel can
+// force any of them.
+func AvailableKernelNames() []string {
 	var names []string
 	for _, k := range availableKernels() {
 		names = append(names, k.name())

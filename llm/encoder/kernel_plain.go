@@ -77,7 +77,7 @@ func (plainKernel) packWeightsIntoLayers(ls []*linear) []int8 {
 	for _, l := range ls {
 		size += len(l.weights)
 	}
-	packed := allocateWeights(size)
+	packed := allocateWeightsOffHeapOnLinux(size)
 	rest := packed
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]

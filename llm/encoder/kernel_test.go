@@ -12,7 +12,7 @@ import (
 )
 
 func TestKernelCanBeForced(t *testing.T) {
-	for _, name := range KernelNames() {
+	for _, name := range AvailableKernelNames() {
 		t.Setenv(KernelVariable, name)
 		if e := openEmbedder(t, Config{}); e.KernelName() != name {
 			t.Errorf("kernel %q with %s=%s", e.KernelName(), KernelVariable, name)
@@ -88,9 +88,9 @@ func firstDifferenceFromPlainKernel(
 ) (at string, got, want float32) {
 	const room = 16
 	l := newPackedTestLayer(k, in, 2*blockColumns, w)
-	defer freeWeights(l.panels)
+	defer freeOffHeapWeightsOnLinux(l.panels)
 	yardstick := *l
-	defer freeWeights(plainKernel{}.packWeightsIntoLayers([]*linear{&yardstick}))
+	defer freeOffHeapWeightsOnLinux(plainKernel{}.packWeightsIntoLayers([]*linear{&yardstick}))
 	a := activations{q: make([]uint8, room*in), scales: make([]rowScale, room)}
 	for i := range a.q {
 		a.q[i] = x(i)

@@ -63,7 +63,7 @@ func readReferences(t testing.TB, path string) []reference {
 // openEmbedder returns a loaded embedder that is closed when the test ends.
 func openEmbedder(t testing.TB, cfg Config) *Embedder {
 	t.Helper()
-	e := New(bge.BGESmall, cfg)
+	e := NewLazilyLoadedEmbedder(bge.BGESmall, cfg)
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)

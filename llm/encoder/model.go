@@ -127,7 +127,7 @@ func (m *network) freePackedWeights() {
 	for _, l := range m.allLinearLayers() {
 		l.panels = nil
 	}
-	freeWeights(m.packed)
+	freeOffHeapWeightsOnLinux(m.packed)
 	m.packed = nil
 }
 

@@ -32,7 +32,7 @@ func packWeightsInQuads(ls []*linear) []int8 {
 	for _, l := range ls {
 		size += len(l.weights)
 	}
-	packed := allocateWeights(size)
+	packed := allocateWeightsOffHeapOnLinux(size)
 	rest := packed
 	for _, l := range ls {
 		l.panels, rest = rest[:len(l.weights)], rest[len(l.weights):]
@@ -67,7 +67,7 @@ func packWeightsInStepsWithinInt16(ls []*linear) []int8 {
 	for _, l := range ls {
 		size += len(l.quadOffsets) * quadBytes
 	}
-	packed := allocateWeights(size)
+	packed := allocateWeightsOffHeapOnLinux(size)
 	rest := packed
 	for _, l := range ls {
 		size = len(l.quadOffsets) * quadBytes

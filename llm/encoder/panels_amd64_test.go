@@ -27,7 +27,7 @@ func TestStepsFitSixteenBits(t *testing.T) {
 	for i := range m.layers {
 		layers["model"] = append(layers["model"], m.layers[i].linearLayers()...)
 	}
-	defer freeWeights(packWeightsInStepsWithinInt16(layers["model"]))
+	defer freeOffHeapWeightsOnLinux(packWeightsInStepsWithinInt16(layers["model"]))
 	for name, ls := range layers {
 		work, least := 0, 0
 		for _, l := range ls {

@@ -11,10 +11,10 @@ import (
 )
 
 func TestPackedWeightsAreFreedAfterARestAndPackedAgain(t *testing.T) {
-	for _, kernel := range KernelNames() {
+	for _, kernel := range AvailableKernelNames() {
 		t.Run(kernel, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				e := New(bge.BGESmall, Config{Kernel: kernel})
+				e := NewLazilyLoadedEmbedder(bge.BGESmall, Config{Kernel: kernel})
 				defer e.Close()
 				if err := e.LoadModelAndWait(t.Context()); err != nil {
 					t.Fatal(err)
@@ -45,9 +45,9 @@ func TestPackedWeightsAreFreedAfterARestAndPackedAgain(t *testing.T) {
 
 func TestWeightsOfAModelThatIsNotUsedAreFreed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := New(bge.BGESmall, Config{})
+		e := NewLazilyLoadedEmbedder(bge.BGESmall, Config{})
 		defer e.Close()
-		e.StartLoading()
+		e.StartLoadingInBackgroundOnce()
 		<-e.loaded
 		time.Sleep(restBeforeFreeing)
 		synctest.Wait()

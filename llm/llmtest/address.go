@@ -2,10 +2,10 @@ package llmtest
 
 import "net"
 
-// FreeLoopbackAddress returns a loopback IP address and a free port for a server that starts later. It
-// avoids 127.0.0.1 if the system has another loopback address, so that nothing else takes the port
-// in the meantime.
-func FreeLoopbackAddress(t TB) string {
+// UnusedLoopbackAddress returns a loopback IP address and a free port for a server that starts
+// later. It avoids 127.0.0.1 if the system has another loopback address, so that nothing else takes
+// the port in the meantime.
+func UnusedLoopbackAddress(t TB) string {
 	t.Helper()
 	ln, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)})
 	if err != nil {

@@ -92,9 +92,9 @@ func (x *exchange) writeFaultErrorIfErrorKind(f *Fault, model string) bool {
 	return ok
 }
 
-// answerFaultBeforeReply writes the response of a fault that comes before any part of a reply. It
+// applyFaultBeforeReply writes the response of a fault that comes before any part of a reply. It
 // returns false if the reply should begin.
-func (x *exchange) answerFaultBeforeReply(model string) bool {
+func (x *exchange) applyFaultBeforeReply(model string) bool {
 	switch x.fault.Kind {
 	case FaultHang:
 		x.waitUntilClientGoneOrClosing()

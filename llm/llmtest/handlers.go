@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-func (s *Server) handleChat(x *exchange) {
+func (s *Server) handleScriptedChatCompletion(x *exchange) {
 	var q chatRequest
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(x.body, &q) != nil || json.Unmarshal(x.body, &fields) != nil {
@@ -35,7 +35,7 @@ func (s *Server) handleChat(x *exchange) {
 	if x.fault == nil {
 		x.fault = s.faultImpliedByModelList(q.Model, about)
 	}
-	if x.fault != nil && x.answerFaultBeforeReply(q.Model) {
+	if x.fault != nil && x.applyFaultBeforeReply(q.Model) {
 		return
 	}
 	if !ok {
@@ -99,7 +99,7 @@ func (x *exchange) writeUnstreamedReply(q chatRequest, a ruleInput, r Reply) {
 }
 
 func (s *Server) handleModels(x *exchange) {
-	if x.fault != nil && x.answerFaultBeforeReply("") {
+	if x.fault != nil && x.applyFaultBeforeReply("") {
 		return
 	}
 	list := []map[string]any{}
@@ -139,7 +139,7 @@ func (s *Server) handleEmbeddings(x *exchange) {
 	if texts == nil {
 		texts = []string{one}
 	}
-	if x.fault != nil && x.answerFaultBeforeReply(q.Model) {
+	if x.fault != nil && x.applyFaultBeforeReply(q.Model) {
 		return
 	}
 	data, total := []any{}, 0

@@ -13,9 +13,10 @@ const pullPieces = 4
 // pullPieceDelay keeps a download long enough to be seen and cancelled.
 const pullPieceDelay = 20 * time.Millisecond
 
-// handlePull answers POST /api/pull as Ollama does: progress by part, one JSON object a line. The model is
-// listed afterwards. One whose name begins with "missing" is unknown, and one with "endless" never ends.
-func (s *Server) handlePull(x *exchange) {
+// handleOllamaPull answers POST /api/pull as Ollama does: progress by part, one JSON object a line.
+// The model is listed afterwards. One whose name begins with "missing" is unknown, and one with
+// "endless" never ends.
+func (s *Server) handleOllamaPull(x *exchange) {
 	var q struct {
 		Model string `json:"model"`
 	}

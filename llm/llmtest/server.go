@@ -111,8 +111,11 @@ func StartServer(addr string, s *Script, logFile string) (*Server, error) {
 	return srv, nil
 }
 
-// RunServer runs a server until ctx ends and prints its address as the only line to out.
-func RunServer(ctx context.Context, addr string, s *Script, logFile string, out io.Writer) error {
+// RunServerPrintingAddressUntilDone runs a server until ctx ends and prints its address as the only
+// line to out.
+func RunServerPrintingAddressUntilDone(
+	ctx context.Context, addr string, s *Script, logFile string, out io.Writer,
+) error {
 	srv, err := StartServer(addr, s, logFile)
 	if err != nil {
 		return err
@@ -175,9 +178,9 @@ func (s *Server) WaitForRequests(ctx context.Context, ok func([]Request) bool) e
 	}
 }
 
-// KeepBodiesOfNewest forgets the bodies of all requests but the newest n, for a server that runs
-// for as long as somebody uses the demo.
-func (s *Server) KeepBodiesOfNewest(n int) {
+// LimitKeptRequestBodies forgets the bodies of all requests but the newest n, for a server that
+// runs for as long as somebody uses the demo.
+func (s *Server) LimitKeptRequestBodies(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keptBodies = n
@@ -227,18 +230,18 @@ func (s *Server) takePendingFault(path string) *Fault {
 func (s *Server) newMux() http.Handler {
 	mux := http.NewServeMux()
 	for _, prefix := range []string{"", "/v1"} {
-		mux.HandleFunc("POST "+prefix+"/chat/completions", s.wrapWithLoggingAndKeyCheck(s.handleChat))
+		mux.HandleFunc("POST "+prefix+"/chat/completions", s.wrapWithLoggingAndKeyCheck(s.handleScriptedChatCompletion))
 		mux.HandleFunc("GET "+prefix+"/models", s.wrapWithLoggingAndKeyCheck(s.handleModels))
 		mux.HandleFunc("POST "+prefix+"/embeddings", s.wrapWithLoggingAndKeyCheck(s.handleEmbeddings))
 	}
-	mux.HandleFunc("POST /api/pull", s.wrapWithLoggingAndKeyCheck(s.handlePull))
-	mux.HandleFunc("POST /_control", s.handleFaultControl)
+	mux.HandleFunc("POST /api/pull", s.wrapWithLoggingAndKeyCheck(s.handleOllamaPull))
+	mux.HandleFunc("POST /_control", s.handleInjectOrClearFaults)
 	mux.HandleFunc("GET /_requests", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, 200, s.Requests()) })
 	return mux
 }
 
-// handleFaultControl accepts {"fault": {…}} or {"clear": true}.
-func (s *Server) handleFaultControl(w http.ResponseWriter, r *http.Request) {
+// handleInjectOrClearFaults accepts {"fault": {…}} or {"clear": true}.
+func (s *Server) handleInjectOrClearFaults(w http.ResponseWriter, r *http.Request) {
 	var in struct {
 		Fault *Fault `json:"fault"`
 		Clear bool   `json:"clear"`

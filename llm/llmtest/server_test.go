@@ -150,7 +150,7 @@ func TestRequestsAreLoggedByteForByte(t *testing.T) {
 
 func TestBodiesOfOldRequestsAreForgottenOnRequest(t *testing.T) {
 	s := startScript(t, `rules: [{reply: {text: "yes"}}]`)
-	s.KeepBodiesOfNewest(2)
+	s.LimitKeptRequestBodies(2)
 	body := `{"model": "any", "messages": [{"role": "user", "content": "Is it so?"}]}`
 	for range 5 {
 		if status, got := postBody(t, s.URL+"/chat/completions", body); status != http.StatusOK {
@@ -312,7 +312,7 @@ func TestRunServerStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- llmtest.RunServer(ctx, "127.0.0.1:0", s, "", w) }()
+	go func() { done <- llmtest.RunServerPrintingAddressUntilDone(ctx, "127.0.0.1:0", s, "", w) }()
 	line, err := bufio.NewReader(r).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

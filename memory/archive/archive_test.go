@@ -27,7 +27,7 @@ func formatArchiveChats(t *testing.T, data []byte) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, a.Program())
 	var left archive.LeftOuts
-	err = a.ReadForeignChats(t.Context(), &left, func(c archive.Chat) error {
+	err = a.ForEachChatOfOtherProgram(t.Context(), &left, func(c archive.Chat) error {
 		fmt.Fprintf(&b, "%s %q %s head %d\n", c.ExternalID, c.Title, c.CreatedAt.Format("2006-01-02"), c.Head)
 		if c.SystemPrompt != "" {
 			fmt.Fprintf(&b, "  instructions %q\n", c.SystemPrompt)
@@ -123,7 +123,7 @@ left out 1 hidden messages (Odd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
+	if err := a.ForEachChatOfOtherProgram(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
 		if !c.Pinned {
 			t.Error("the star is lost")
 		}
@@ -194,14 +194,14 @@ func assertRefusedWithWords(t *testing.T, data []byte, words string) {
 	a, err := openArchiveOfBytes(t, data)
 	if err == nil && a.Program() == memory.ProgramMemoir {
 		none := func(archive.Header) error { return nil }
-		err = a.ReadMemoirArchive(archive.Visitor{
+		err = a.ReadMemoirArchiveWithVisitor(archive.Visitor{
 			Header: none, File: func(archive.FileEntry) error { return nil }, Memory: func(memory.Memory) error { return nil },
 			Picture: func(archive.PictureEntry) error { return nil },
 			Chat:    func(archive.ChatEntry) error { return nil }, Base: func(memory.BaseMemory) error { return nil },
 			Decision: func(archive.DecisionEntry) error { return nil }, End: func(archive.Section) error { return nil },
 		})
 	} else if err == nil {
-		err = a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(archive.Chat) error { return nil })
+		err = a.ForEachChatOfOtherProgram(t.Context(), &archive.LeftOuts{}, func(archive.Chat) error { return nil })
 	}
 	var refused *memory.ArchiveError
 	if !errors.As(err, &refused) || !strings.Contains(refused.Problem, words) {
@@ -259,7 +259,7 @@ func TestDeepTreesAreReadAndTooLargeOnesLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	err = a.ReadForeignChats(
+	err = a.ForEachChatOfOtherProgram(
 		t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error { n = len(c.Messages); return nil },
 	)
 	if err != nil || n != 40_000 {

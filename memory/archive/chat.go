@@ -96,10 +96,11 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// ReadForeignChats calls fn with each chat of another program's archive and adds to left what it
-// leaves out. A chat that cannot be read is left out; JSON that cannot be read ends it with a
+// ForEachChatOfOtherProgram calls fn with each chat of another program's archive and adds to left
+// what it leaves out. A chat that cannot be read is left out; JSON that cannot be read ends it with
+// a
 // *memory.ArchiveError. An error of fn ends it, too.
-func (a *Archive) ReadForeignChats(ctx context.Context, left *LeftOuts, fn func(Chat) error) error {
+func (a *Archive) ForEachChatOfOtherProgram(ctx context.Context, left *LeftOuts, fn func(Chat) error) error {
 	parsers := map[memory.ArchiveProgram]parser{
 		memory.ProgramChatGPT: parseChatGPTChat, memory.ProgramClaude: parseClaudeChat,
 		memory.ProgramOpenWebUI: parseOpenWebUIChat,
@@ -110,7 +111,7 @@ func (a *Archive) ReadForeignChats(ctx context.Context, left *LeftOuts, fn func(
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			c, err := parseAndOrderChat(parse, raw, left)
+			c, err := parseAndOrderChatCountingLeftOuts(parse, raw, left)
 			if err != nil {
 				left.AddLeftOut(err.Error(), c.Title, 1)
 				return nil
@@ -124,8 +125,8 @@ func (a *Archive) ReadForeignChats(ctx context.Context, left *LeftOuts, fn func(
 	return nil
 }
 
-// parseAndOrderChat reads a chat and puts it into order.
-func parseAndOrderChat(parse parser, raw json.RawMessage, left *LeftOuts) (Chat, error) {
+// parseAndOrderChatCountingLeftOuts reads a chat and puts it into order.
+func parseAndOrderChatCountingLeftOuts(parse parser, raw json.RawMessage, left *LeftOuts) (Chat, error) {
 	p, err := parse(raw)
 	c := p.chat
 	c.Title = shortenToOneLineTitle(c.Title)

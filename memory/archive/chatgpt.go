@@ -93,7 +93,7 @@ func titleOfUnreadableChat(raw json.RawMessage) string {
 // fillNodeFromChatGPTMessage decides what is kept of a message.
 func (p *parsedChat) fillNodeFromChatGPTMessage(n *node, m *gptMessage) {
 	n.at, n.model = m.CreateTime.Time, string(m.Metadata.Model)
-	text, thoughts := p.chatGPTTextAndReasoning(m.Content)
+	text, thoughts := p.chatGPTTextReasoningAndCountLeftOut(m.Content)
 	hasText := strings.TrimSpace(text) != ""
 	switch role := string(m.Author.Role); {
 	case thoughts != "":
@@ -136,8 +136,8 @@ func (p *parsedChat) countLeftOutTimes(reason string, n int) {
 	}
 }
 
-// chatGPTTextAndReasoning returns the text of a content and its reasoning.
-func (p *parsedChat) chatGPTTextAndReasoning(c gptContent) (text, thoughts string) {
+// chatGPTTextReasoningAndCountLeftOut returns the text of a content and its reasoning.
+func (p *parsedChat) chatGPTTextReasoningAndCountLeftOut(c gptContent) (text, thoughts string) {
 	switch c.Type {
 	case "thoughts":
 		for _, t := range c.Thoughts {
@@ -158,13 +158,13 @@ func (p *parsedChat) chatGPTTextAndReasoning(c gptContent) (text, thoughts strin
 		return string(c.Text), ""
 	}
 	for _, raw := range c.Parts {
-		text = joinParagraphs(text, p.textOfChatGPTPart(raw))
+		text = joinParagraphs(text, p.chatGPTPartTextOrCountLeftOut(raw))
 	}
 	return text, ""
 }
 
-// textOfChatGPTPart returns the text of a part, and counts a part that has none.
-func (p *parsedChat) textOfChatGPTPart(raw json.RawMessage) string {
+// chatGPTPartTextOrCountLeftOut returns the text of a part, and counts a part that has none.
+func (p *parsedChat) chatGPTPartTextOrCountLeftOut(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		return text

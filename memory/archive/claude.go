@@ -70,7 +70,7 @@ func parseClaudeChat(raw json.RawMessage) (parsedChat, error) {
 
 // fillNodeFromClaudeMessage decides what is kept of a message.
 func (p *parsedChat) fillNodeFromClaudeMessage(n *node, m claudeMessage, model string) {
-	n.text, n.reasoning = p.claudeTextAndReasoning(m)
+	n.text, n.reasoning = p.claudeTextReasoningAndCountLeftOut(m)
 	for _, a := range m.Attachments {
 		p.addAttachmentTextAsFile(string(a.Name), string(a.Content))
 	}
@@ -101,9 +101,9 @@ func (p *parsedChat) addAttachmentTextAsFile(name, content string) {
 	p.chat.Files = append(p.chat.Files, File{Name: name, Content: content})
 }
 
-// claudeTextAndReasoning returns the text of a message and its reasoning. Blocks count; the plain
-// text stands in for them in older archives.
-func (p *parsedChat) claudeTextAndReasoning(m claudeMessage) (text, thinking string) {
+// claudeTextReasoningAndCountLeftOut returns the text of a message and its reasoning. Blocks count;
+// the plain text stands in for them in older archives.
+func (p *parsedChat) claudeTextReasoningAndCountLeftOut(m claudeMessage) (text, thinking string) {
 	if len(m.Content) == 0 {
 		return string(m.Text), ""
 	}

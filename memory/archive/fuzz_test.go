@@ -20,13 +20,13 @@ func fuzzArchive(f *testing.F, seeds ...any) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := archive.OpenAndDetectProgram(bytes.NewReader(data), int64(len(data)))
 		if err == nil && a.Program() != memory.ProgramMemoir {
-			err = a.ReadForeignChats(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
+			err = a.ForEachChatOfOtherProgram(t.Context(), &archive.LeftOuts{}, func(c archive.Chat) error {
 				assertChatCanBeStored(t, c)
 				return nil
 			})
 		} else if err == nil {
 			none := func(archive.Header) error { return nil }
-			err = a.ReadMemoirArchive(acceptingVisitor(none))
+			err = a.ReadMemoirArchiveWithVisitor(acceptingVisitor(none))
 		}
 		var refused *memory.ArchiveError
 		if err != nil && (!errors.As(err, &refused) || refused.Problem == "") {

@@ -90,9 +90,12 @@ type DecisionEntry struct {
 	Changes []memory.Change `json:"changes"`
 }
 
-// UIDOfChat names a chat of this database that came from no archive. Two databases give the same name
-// only to copies of one chat, because chats are created at different milliseconds.
-func UIDOfChat(c memory.Chat) string { return fmt.Sprintf("%d-%d", c.CreatedAt.UnixNano(), c.ID) }
+// UIDOfChatWithoutArchive names a chat of this database that came from no archive. Two databases
+// give the same name only to copies of one chat, because chats are created at different
+// milliseconds.
+func UIDOfChatWithoutArchive(c memory.Chat) string {
+	return fmt.Sprintf("%d-%d", c.CreatedAt.UnixNano(), c.ID)
+}
 
 // Writer writes an archive of Memoir, one entry on each line.
 type Writer struct {
@@ -101,8 +104,8 @@ type Writer struct {
 	err     error
 }
 
-// NewArchiveWriter begins an archive.
-func NewArchiveWriter(w io.Writer, h Header) *Writer {
+// NewArchiveWriterWritingHeader begins an archive.
+func NewArchiveWriterWritingHeader(w io.Writer, h Header) *Writer {
 	h.Format, h.Version = memoirFormat, memoirVersion
 	aw := &Writer{out: bufio.NewWriter(w)}
 	text, err := json.Marshal(h)

@@ -22,9 +22,9 @@ type Visitor struct {
 	End      func(Section) error
 }
 
-// ReadMemoirArchive reads Memoir's own archive. One of a newer version, with sections that are not
-// in order, or with entries that cannot be right, is a *memory.ArchiveError.
-func (a *Archive) ReadMemoirArchive(v Visitor) error {
+// ReadMemoirArchiveWithVisitor reads Memoir's own archive. One of a newer version, with sections
+// that are not in order, or with entries that cannot be right, is a *memory.ArchiveError.
+func (a *Archive) ReadMemoirArchiveWithVisitor(v Visitor) error {
 	r, err := a.parts[0].open()
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func (a *Archive) ReadMemoirArchive(v Visitor) error {
 	defer r.Close()
 	e := &elementReader{r: skipByteOrderMark(r), left: maxChatBytes}
 	m := memoirReader{json: json.NewDecoder(e), bytes: e, visitor: v}
-	err = m.readHeaderAndSections()
+	err = m.readAndVisitHeaderAndSections()
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) {
 		return &memory.ArchiveError{Problem: "the field " + wrongType.Field + " can't be of type " + wrongType.Value}
@@ -50,7 +50,7 @@ type memoirReader struct {
 	last    int  // index of the last section
 }
 
-func (m *memoirReader) readHeaderAndSections() error {
+func (m *memoirReader) readAndVisitHeaderAndSections() error {
 	if _, err := m.json.Token(); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (m *memoirReader) readHeaderAndSections() error {
 		}
 		key, _ := t.(string)
 		if at := slices.Index(sectionsInOrder(), Section(key)); at >= 0 {
-			if err := m.readSection(Section(key), at); err != nil {
+			if err := m.readSectionAndVisitEntries(Section(key), at); err != nil {
 				return err
 			}
 			continue
@@ -79,14 +79,14 @@ func (m *memoirReader) readHeaderAndSections() error {
 	if _, err := m.json.Token(); err != nil {
 		return err
 	}
-	return m.visitHeaderOnce()
+	return m.checkVersionAndVisitHeaderOnce()
 }
 
 func sectionsInOrder() []Section {
 	return []Section{FilesSection, PicturesSection, MemoriesSection, ChatsSection, BaseSection, DecisionsSection}
 }
 
-func (m *memoirReader) visitHeaderOnce() error {
+func (m *memoirReader) checkVersionAndVisitHeaderOnce() error {
 	if m.told {
 		return nil
 	}
@@ -106,12 +106,12 @@ func (m *memoirReader) visitHeaderOnce() error {
 	return m.visitor.Header(h)
 }
 
-func (m *memoirReader) readSection(s Section, at int) error {
+func (m *memoirReader) readSectionAndVisitEntries(s Section, at int) error {
 	if at <= m.last {
 		return &memory.ArchiveError{Problem: "its parts are out of order"}
 	}
 	m.last = at
-	if err := m.visitHeaderOnce(); err != nil {
+	if err := m.checkVersionAndVisitHeaderOnce(); err != nil {
 		return err
 	}
 	t, err := m.json.Token()

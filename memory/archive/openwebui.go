@@ -108,7 +108,7 @@ func (p *parsedChat) addOpenWebUIList(list []webUIMessage) {
 // addOpenWebUIMessage decides what is kept of a message.
 func (p *parsedChat) addOpenWebUIMessage(n *node, m webUIMessage) {
 	n.at = m.Timestamp.Time
-	n.text = p.textOfOpenWebUIContent(m.Content)
+	n.text = p.openWebUITextAndCountLeftOut(m.Content)
 	for _, f := range m.Files {
 		if f.Type == "image" {
 			p.countLeftOutIf(reasonPictures, true)
@@ -135,8 +135,8 @@ func (p *parsedChat) addOpenWebUIMessage(n *node, m webUIMessage) {
 	p.tree.addNode(n)
 }
 
-// textOfOpenWebUIContent returns the text of a content, which is a string or a list of parts.
-func (p *parsedChat) textOfOpenWebUIContent(raw json.RawMessage) string {
+// openWebUITextAndCountLeftOut returns the text of a content, which is a string or a list of parts.
+func (p *parsedChat) openWebUITextAndCountLeftOut(raw json.RawMessage) string {
 	var text string
 	if len(raw) == 0 || json.Unmarshal(raw, &text) == nil {
 		return text

@@ -13,7 +13,7 @@ import (
 
 // modelCaller makes model calls for memory work within the daily limit of tokens and counts them.
 type modelCaller interface {
-	CollectModelReply(
+	CollectModelReplyCountingTokens(
 		ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 	) (string, error)
 	// CallerKeyOfChat returns the key that calls about a chat are made with; nil stands for the stored
@@ -22,8 +22,8 @@ type modelCaller interface {
 }
 
 // Digester makes the summaries of chats and the base memory of profiles. It implements
-// learn.JobRunner. RunJob and EnqueueSummaryOfIdleChat belong to the one worker that runs jobs; the
-// other methods are safe for concurrent use.
+// learn.JobRunner. RunJobAndMarkDone and EnqueueSummaryOfIdleChatIfDue belong to the one worker
+// that runs jobs; the other methods are safe for concurrent use.
 type Digester struct {
 	store   memory.Store
 	search  *search.Searcher
@@ -35,7 +35,7 @@ type Digester struct {
 	clock   memory.Clock
 	config  func() memory.Config
 
-	nextIdleCheck time.Time // of EnqueueSummaryOfIdleChat
+	nextIdleCheck time.Time // of EnqueueSummaryOfIdleChatIfDue
 }
 
 // New returns a Digester whose model calls are made by calls.
@@ -46,20 +46,20 @@ func New(d memory.Deps, s *search.Searcher, calls modelCaller, config func() mem
 	}
 }
 
-// RunJob does one job and marks it done in the transaction of its effect.
-func (d *Digester) RunJob(ctx context.Context, j memory.Job) error {
+// RunJobAndMarkDone does one job and marks it done in the transaction of its effect.
+func (d *Digester) RunJobAndMarkDone(ctx context.Context, j memory.Job) error {
 	switch j.Kind {
 	case memory.JobSummarise:
-		return d.runSummariseNewMessagesJob(ctx, j)
+		return d.summariseNewMessagesAndEndJob(ctx, j)
 	case memory.JobDistil:
-		return d.runDistilJobIfDue(ctx, j)
+		return d.rewriteBaseMemoryJobIfDue(ctx, j)
 	}
 	return fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 }
 
-// endJobWithoutEffect ends a job that there is nothing to do for.
-func (d *Digester) endJobWithoutEffect(ctx context.Context, j memory.Job) error {
-	return d.store.InTx(ctx, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
+// markJobDoneWithoutEffect ends a job that there is nothing to do for.
+func (d *Digester) markJobDoneWithoutEffect(ctx context.Context, j memory.Job) error {
+	return d.store.InTx(ctx, func(tx memory.Store) error { return tx.JobStore().MarkDone(ctx, j.ID) })
 }
 
 // nowInUTCToMillisecond is the current time as rows store it.

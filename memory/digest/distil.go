@@ -34,17 +34,19 @@ type distilInput struct {
 	key     *memory.CallerKey // of the call; nil stands for the stored keys
 }
 
-// runDistilJobIfDue writes a profile's base memory anew if that is still due. A failed call leaves
-// base memory and summaries as they are.
-func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
-	in, err := d.loadDistilInputIfDue(ctx, j.ProfileID, false)
+// rewriteBaseMemoryJobIfDue writes a profile's base memory anew if that is still due. A failed call
+// leaves base memory and summaries as they are.
+func (d *Digester) rewriteBaseMemoryJobIfDue(ctx context.Context, j memory.Job) error {
+	in, err := d.chooseModelAndSummariesForBaseIfDue(ctx, j.ProfileID, false)
 	if errors.Is(err, memory.ErrNothingNew) {
-		return d.endJobWithoutEffect(ctx, j)
+		return d.markJobDoneWithoutEffect(ctx, j)
 	}
 	if err != nil {
 		return err
 	}
-	_, err = d.distilSummariesAndStoreBase(ctx, in, func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) })
+	_, err = d.requestBaseFromModelAndStore(
+		ctx, in, func(tx memory.Store) error { return tx.JobStore().MarkDone(ctx, j.ID) },
+	)
 	return err
 }
 
@@ -52,24 +54,26 @@ func (d *Digester) runDistilJobIfDue(ctx context.Context, j memory.Job) error {
 // hold, however few, and returns the new version. memory.ErrNothingNew says that there is nothing
 // to make it from.
 func (d *Digester) RewriteBaseMemoryNow(ctx context.Context, profile memory.ID) (memory.BaseMemory, error) {
-	in, err := d.loadDistilInputIfDue(ctx, profile, true)
+	in, err := d.chooseModelAndSummariesForBaseIfDue(ctx, profile, true)
 	if err != nil {
 		return memory.BaseMemory{}, err
 	}
-	return d.distilSummariesAndStoreBase(ctx, in, func(memory.Store) error { return nil })
+	return d.requestBaseFromModelAndStore(ctx, in, func(memory.Store) error { return nil })
 }
 
-// loadDistilInputIfDue chooses the model and the summaries that it may receive: all but the newest
-// BaseKeep when the trigger is reached or the current text is stale, all of them when forced.
-// memory.ErrNothingNew says that no base memory is due.
-func (d *Digester) loadDistilInputIfDue(ctx context.Context, profile memory.ID, forced bool) (distilInput, error) {
+// chooseModelAndSummariesForBaseIfDue chooses the model and the summaries that it may receive: all
+// but the newest BaseKeep when the trigger is reached or the current text is stale, all of them
+// when forced. memory.ErrNothingNew says that no base memory is due.
+func (d *Digester) chooseModelAndSummariesForBaseIfDue(
+	ctx context.Context, profile memory.ID, forced bool,
+) (distilInput, error) {
 	cfg := d.config()
 	in := distilInput{profile: profile}
 	var err error
-	if in.current, err = d.store.BaseMemory().NewestOrEmpty(ctx, profile); err != nil {
+	if in.current, err = d.store.BaseMemoryStore().NewestOrEmpty(ctx, profile); err != nil {
 		return in, err
 	}
-	pending, err := d.store.Summaries().ListNotYetInBaseMemory(ctx, profile)
+	pending, err := d.store.SummaryStore().ListCurrentEligibleForBaseMemory(ctx, profile)
 	if err != nil {
 		return in, err
 	}
@@ -134,10 +138,10 @@ func (d *Digester) chooseModelAndSummariesForIt(
 			return best, nil, nil, err
 		}
 	}
-	best, ok := memory.PickExtractorForChats(models, named, nil)
+	best, ok := memory.PickExtractorModelForChats(models, named, nil)
 	tried := map[string]bool{}
 	for _, id := range chatModel {
-		m, found := memory.PickExtractorForChats(models, named, []string{id})
+		m, found := memory.PickExtractorModelForChats(models, named, []string{id})
 		if !found || tried[m.ID] {
 			continue
 		}
@@ -165,11 +169,11 @@ func (d *Digester) chooseModelAndSummariesForIt(
 // lastOrNextModelIDOfChat is the model that answered last in a chat, or else the one that the chat
 // would ask.
 func (d *Digester) lastOrNextModelIDOfChat(ctx context.Context, profile, chatID memory.ID) (string, error) {
-	chat, err := d.store.Chats().Get(ctx, profile, chatID)
+	chat, err := d.store.ChatStore().Get(ctx, profile, chatID)
 	if err != nil {
 		return "", err
 	}
-	last, err := d.store.Messages().ListBranchWithoutReceipts(ctx, profile, chatID, 0, 6)
+	last, err := d.store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, profile, chatID, 0, 6)
 	id := string(chat.Model)
 	for _, m := range last {
 		if m.Model != "" {
@@ -207,7 +211,7 @@ func (d *Digester) findFactsNearestToSummariesOrNewest(
 	}
 	if len(best) == 0 {
 		f.Limit = factsForBase
-		return d.store.Memories().List(ctx, f)
+		return d.store.MemoryStore().List(ctx, f)
 	}
 	hits := slices.SortedFunc(maps.Values(best), func(a, b memory.MemoryHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
@@ -227,9 +231,9 @@ func joinSummaryTexts(all []memory.Summary) string {
 	return b.String()
 }
 
-// distilSummariesAndStoreBase asks the model and stores what may be kept of its reply as a new
+// requestBaseFromModelAndStore asks the model and stores what may be kept of its reply as a new
 // version; commit runs in the same transaction.
-func (d *Digester) distilSummariesAndStoreBase(
+func (d *Digester) requestBaseFromModelAndStore(
 	ctx context.Context, in distilInput, commit func(memory.Store) error,
 ) (memory.BaseMemory, error) {
 	prompt, err := d.buildBasePrompt(in)
@@ -240,7 +244,7 @@ func (d *Digester) distilSummariesAndStoreBase(
 		ctx = memory.WithCallerKey(ctx, *in.key)
 	}
 	temperature := 0.2
-	reply, err := d.calls.CollectModelReply(ctx, in.profile, memory.ModelRequest{
+	reply, err := d.calls.CollectModelReplyCountingTokens(ctx, in.profile, memory.ModelRequest{
 		Model: in.model.ID, Temperature: &temperature, Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: prompt}, {Role: memory.RoleUser, Content: writeBaseInstruction},
 		},
@@ -300,7 +304,7 @@ func (d *Digester) storeBaseVersionAndMarkSummaries(
 		if err := commit(tx); err != nil {
 			return err
 		}
-		newest, err := tx.BaseMemory().NewestOrEmpty(ctx, in.profile)
+		newest, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, in.profile)
 		if err != nil {
 			return err
 		}
@@ -310,13 +314,13 @@ func (d *Digester) storeBaseVersionAndMarkSummaries(
 		for _, s := range in.taken {
 			next.SummaryIDs = append(next.SummaryIDs, s.ID)
 			s.InBase = true
-			if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
+			if err := tx.SummaryStore().UpdateTextStateAndInBase(ctx, s); err != nil {
 				return err
 			}
 		}
 		next, err = ledger.AppendBaseVersionWithDecision(ctx, tx, next, memory.Decision{
 			Model: next.Model, PromptVersion: memory.NullText(d.baseTemplateHash()),
-			Reason: memory.NullText(reasonForNewText(len(in.taken))),
+			Reason: memory.NullText(reasonForNewBaseVersion(len(in.taken))),
 		})
 		return err
 	})
@@ -332,8 +336,8 @@ func (d *Digester) baseTemplateHash() string {
 	return d.prompts.TemplateContentHash(prompts.BaseMemory)
 }
 
-// reasonForNewText says why the text about the user was written.
-func reasonForNewText(summaries int) string {
+// reasonForNewBaseVersion says why the text about the user was written.
+func reasonForNewBaseVersion(summaries int) string {
 	reason := fmt.Sprintf("%d summaries were new", summaries)
 	if summaries == 1 {
 		reason = "one summary was new"

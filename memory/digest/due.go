@@ -41,7 +41,7 @@ func (d *Digester) EnqueueSummaryOrBaseJobIfDue(
 	case err != nil:
 		return err
 	case base:
-		_, err = tx.Jobs().EnqueueIfNew(ctx, memory.Job{
+		_, err = tx.JobStore().EnqueueIfNew(ctx, memory.Job{
 			ProfileID: chat.ProfileID, Kind: memory.JobDistil, MessageID: answer.ID, PromptVersion: d.baseTemplateHash(),
 			State: memory.JobQueued, RunAt: d.nowInUTCToMillisecond(),
 			CreatedAt: d.nowInUTCToMillisecond(),
@@ -61,15 +61,15 @@ func (d *Digester) isBaseDue(ctx context.Context, tx memory.Store, profile memor
 	if trigger == 0 {
 		return false, nil
 	}
-	base, err := tx.BaseMemory().NewestOrEmpty(ctx, profile)
+	base, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, profile)
 	if err != nil {
 		return false, err
 	}
-	pending, err := tx.Summaries().ListNotYetInBaseMemory(ctx, profile)
+	pending, err := tx.SummaryStore().ListCurrentEligibleForBaseMemory(ctx, profile)
 	if err != nil || !base.Stale && len(pending) < trigger {
 		return false, err
 	}
-	last, err := tx.Jobs().NewestOfKind(ctx, profile, memory.JobDistil)
+	last, err := tx.JobStore().NewestOfKind(ctx, profile, memory.JobDistil)
 	if errors.Is(err, memory.ErrNotFound) {
 		return true, nil
 	}
@@ -82,7 +82,7 @@ func (d *Digester) isBaseDue(ctx context.Context, tx memory.Store, profile memor
 	if !summaryDue {
 		return true, nil
 	}
-	s, err := tx.Jobs().NewestOfKind(ctx, profile, memory.JobSummarise)
+	s, err := tx.JobStore().NewestOfKind(ctx, profile, memory.JobSummarise)
 	return s.ID > last.ID, ignoreNotFound(err)
 }
 
@@ -111,19 +111,21 @@ func CountMessagesUntilSummary(
 	ctx context.Context, s memory.Store, cfg memory.Config, chat memory.Chat, leaf memory.ID,
 ) (int, error) {
 	needed := max(SummaryTriggerInMessages(cfg), cfg.SummaryKeep+1)
-	n, err := s.Summaries().CountUnsummarised(ctx, chat.ProfileID, chat.ID, leaf, needed+toleratedEmptyMessages)
+	n, err := s.SummaryStore().CountUnsummarisedMessagesOnBranch(
+		ctx, chat.ProfileID, chat.ID, leaf, needed+toleratedEmptyMessages,
+	)
 	return max(needed-n, 0), err
 }
 
-// EnqueueSummaryOfIdleChat queues one summary of a chat that has been idle, if one is due; see
+// EnqueueSummaryOfIdleChatIfDue queues one summary of a chat that has been idle, if one is due; see
 // learn.JobRunner. It looks once in idleCheckInterval.
-func (d *Digester) EnqueueSummaryOfIdleChat(ctx context.Context) bool {
+func (d *Digester) EnqueueSummaryOfIdleChatIfDue(ctx context.Context) bool {
 	now := d.nowInUTCToMillisecond()
 	if d.config().SummaryTrigger == 0 || now.Before(d.nextIdleCheck) {
 		return false
 	}
 	d.nextIdleCheck = now.Add(idleCheckInterval)
-	chats, err := d.store.Summaries().ListIdleUnsummarisedChats(ctx, now.Add(-idleTime))
+	chats, err := d.store.SummaryStore().ListIdleChatsDueForSummary(ctx, now.Add(-idleTime))
 	if err != nil {
 		d.log.Warn("idle chats could not be listed", "err", err)
 		return false
@@ -152,7 +154,7 @@ func (d *Digester) EnqueueSummaryOfIdleChat(ctx context.Context) bool {
 func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c memory.UnsummarisedChat) (bool, error) {
 	queued := false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
-		paid, err := tx.Jobs().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise, memory.JobDistil)
+		paid, err := tx.JobStore().HasJobForMessage(ctx, c.NewestHeadID, memory.JobSummarise, memory.JobDistil)
 		if err != nil || paid {
 			return err
 		}
@@ -166,7 +168,7 @@ func (d *Digester) enqueueSummaryUnlessExchangeHasJob(ctx context.Context, c mem
 func (d *Digester) enqueueSummaryJobIfNew(
 	ctx context.Context, tx memory.Store, profile, chatID, payer memory.ID,
 ) error {
-	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
+	_, err := tx.JobStore().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: profile, Kind: memory.JobSummarise, ChatID: chatID, MessageID: payer,
 		PromptVersion: d.summaryTemplateHash(), State: memory.JobQueued, RunAt: d.nowInUTCToMillisecond(),
 		CreatedAt: d.nowInUTCToMillisecond(),

@@ -8,22 +8,22 @@ import (
 	"memoir/memory"
 )
 
-// SummariseLearnedTextIfPerExchange adds a text that was learned in a chat without a message to the
-// chat's summary, where the settings sum up after every exchange (source 001). The new summary
+// AddLearnedTextToSummaryIfPerExchange adds a text that was learned in a chat without a message to
+// the chat's summary, where the settings sum up after every exchange (source 001). The new summary
 // carries the previous one on and covers no message of its own. A model that fails is replaced by
 // the rule, and without a chat, or where the chat is not learned from, nothing is done.
-func (d *Digester) SummariseLearnedTextIfPerExchange(ctx context.Context, chat memory.Chat, text string) error {
+func (d *Digester) AddLearnedTextToSummaryIfPerExchange(ctx context.Context, chat memory.Chat, text string) error {
 	if trigger := SummaryTriggerInMessages(d.config()); trigger == 0 || trigger > 2 || chat.ID == 0 ||
 		!MayChatBeSummarised(chat) {
 		return nil
 	}
 	message := memory.Message{Role: memory.RoleUser, Content: text}
 	in := summaryInput{chat: chat, covered: []memory.Message{message}, read: []memory.Message{message}}
-	branch, err := d.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, 0, 0)
+	branch, err := d.store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, chat.ProfileID, chat.ID, 0, 0)
 	if err != nil {
 		return err
 	}
-	all, err := d.store.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
+	all, err := d.store.SummaryStore().ListOfChat(ctx, chat.ProfileID, chat.ID)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (d *Digester) removeForgottenAndReplacedStatements(
 func (d *Digester) loadFactMatchers(ctx context.Context, filters ...memory.MemoryFilter) ([]lang.FactMatcher, error) {
 	var out []lang.FactMatcher
 	for _, f := range filters {
-		all, err := d.store.Memories().List(ctx, f)
+		all, err := d.store.MemoryStore().List(ctx, f)
 		if err != nil {
 			return nil, err
 		}

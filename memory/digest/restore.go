@@ -17,7 +17,7 @@ import (
 func (d *Digester) RestoreBaseVersionWithoutForgotten(
 	ctx context.Context, profile, version memory.ID, by memory.Actor,
 ) (memory.BaseMemory, error) {
-	all, err := d.store.BaseMemory().List(ctx, profile, 0)
+	all, err := d.store.BaseMemoryStore().List(ctx, profile, 0)
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("restore base memory: %w", err)
 	}
@@ -30,7 +30,7 @@ func (d *Digester) RestoreBaseVersionWithoutForgotten(
 		return memory.BaseMemory{}, err
 	}
 	err = d.store.InTx(ctx, func(tx memory.Store) error {
-		newest, err := tx.BaseMemory().NewestOrEmpty(ctx, profile)
+		newest, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, profile)
 		if err != nil {
 			return err
 		}

@@ -35,17 +35,17 @@ type summaryInput struct {
 	read     []memory.Message // covered, with earlier ones when they are few
 }
 
-// runSummariseNewMessagesJob runs a job: it sums up what no summary of the chat's branch covers, by
-// a model or, when none can be asked or two calls have failed, by rule. The summary, its decision
-// and the end of the job are one transaction, so that a job that is repeated after a crash takes
-// effect once.
-func (d *Digester) runSummariseNewMessagesJob(ctx context.Context, j memory.Job) error {
+// summariseNewMessagesAndEndJob runs a job: it sums up what no summary of the chat's branch covers,
+// by a model or, when none can be asked or two calls have failed, by rule. The summary, its
+// decision and the end of the job are one transaction, so that a job that is repeated after a crash
+// takes effect once.
+func (d *Digester) summariseNewMessagesAndEndJob(ctx context.Context, j memory.Job) error {
 	in, err := d.loadSummaryInput(ctx, j)
 	if err != nil {
 		return err
 	}
 	if len(in.covered) == 0 {
-		return d.endJobWithoutEffect(ctx, j)
+		return d.markJobDoneWithoutEffect(ctx, j)
 	}
 	text, model, err := d.requestSummaryFromModel(ctx, in)
 	switch {
@@ -70,18 +70,18 @@ func (d *Digester) runSummariseNewMessagesJob(ctx context.Context, j memory.Job)
 func (d *Digester) loadSummaryInput(ctx context.Context, j memory.Job) (summaryInput, error) {
 	var in summaryInput
 	var err error
-	if in.chat, err = d.store.Chats().Get(ctx, j.ProfileID, j.ChatID); errors.Is(err, memory.ErrNotFound) {
+	if in.chat, err = d.store.ChatStore().Get(ctx, j.ProfileID, j.ChatID); errors.Is(err, memory.ErrNotFound) {
 		return in, nil
 	}
 	cfg := d.config()
 	if err != nil || !MayChatBeSummarised(in.chat) || cfg.SummaryTrigger == 0 {
 		return in, err
 	}
-	branch, err := d.store.Messages().ListBranchWithoutReceipts(ctx, j.ProfileID, j.ChatID, 0, 0)
+	branch, err := d.store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, j.ProfileID, j.ChatID, 0, 0)
 	if err != nil {
 		return in, err
 	}
-	summaries, err := d.store.Summaries().ListOfChat(ctx, j.ProfileID, j.ChatID)
+	summaries, err := d.store.SummaryStore().ListOfChat(ctx, j.ProfileID, j.ChatID)
 	if err != nil {
 		return in, err
 	}
@@ -118,7 +118,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	if err != nil {
 		return "", "", fmt.Errorf("list models: %w", err)
 	}
-	m, ok := memory.PickExtractorForChats(all, d.catalog.ConfiguredExtractorID(), d.modelIDsThatAnsweredOrWould(in))
+	m, ok := memory.PickExtractorModelForChats(all, d.catalog.ConfiguredExtractorID(), d.modelIDsThatAnsweredOrWould(in))
 	if !ok {
 		return "", "", memory.ErrNoModel
 	}
@@ -127,7 +127,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 		return "", "", err
 	}
 	temperature := 0.2
-	reply, err := d.calls.CollectModelReply(ctx, in.chat.ProfileID, memory.ModelRequest{
+	reply, err := d.calls.CollectModelReplyCountingTokens(ctx, in.chat.ProfileID, memory.ModelRequest{
 		Model: m.ID, Temperature: &temperature, Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: prompt}, {Role: memory.RoleUser, Content: writeSummaryInstruction},
 		},
@@ -211,10 +211,10 @@ func (d *Digester) storeSummaryAndEndJob(
 ) error {
 	now, stored := d.nowInUTCToMillisecond(), false
 	err := d.store.InTx(ctx, func(tx memory.Store) error {
-		if err := tx.Jobs().MarkDone(ctx, j.ID); err != nil {
+		if err := tx.JobStore().MarkDone(ctx, j.ID); err != nil {
 			return err
 		}
-		chat, err := tx.Chats().Get(ctx, j.ProfileID, j.ChatID)
+		chat, err := tx.ChatStore().Get(ctx, j.ProfileID, j.ChatID)
 		if err != nil { // a chat that is gone has taken the job with it
 			return err
 		}
@@ -243,7 +243,7 @@ func (d *Digester) insertSummaryWithDecision(
 	ctx context.Context, tx memory.Store, s memory.Summary, runID string,
 ) error {
 	var err error
-	if s.ID, err = tx.Summaries().Insert(ctx, s); err != nil {
+	if s.ID, err = tx.SummaryStore().Insert(ctx, s); err != nil {
 		return err
 	}
 	_, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{

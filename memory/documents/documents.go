@@ -49,7 +49,7 @@ func toMarkdownWithin(limit time.Duration, name string, data []byte) (text strin
 	}
 	w := &writer{deadline: time.Now().Add(limit)}
 	done := make(chan error, 1)
-	go func() { done <- r.readRecoveringFromPanic(data, w) }()
+	go func() { done <- r.convertRecoveringFromPanic(data, w) }()
 	// Own readers look at the deadline themselves; a library that does not is left to end by itself.
 	timer := time.NewTimer(limit + time.Second)
 	defer timer.Stop()
@@ -94,8 +94,9 @@ func errTooSlow() error {
 	return &Error{"takes too long to read. Save the part that matters as a text file, then add that"}
 }
 
-// readRecoveringFromPanic reads a document. A panic of a library on damaged data becomes an error.
-func (r *reader) readRecoveringFromPanic(data []byte, w *writer) (err error) {
+// convertRecoveringFromPanic reads a document. A panic of a library on damaged data becomes an
+// error.
+func (r *reader) convertRecoveringFromPanic(data []byte, w *writer) (err error) {
 	defer func() {
 		if recover() != nil {
 			err = errDamaged(r.kind)
@@ -114,9 +115,9 @@ func (r *reader) readRecoveringFromPanic(data []byte, w *writer) (err error) {
 func readerByContentOrExtension(ext string, data []byte) (*reader, error) {
 	switch {
 	case bytes.Contains(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")):
-		return &reader{"PDF", readPDF}, nil
+		return &reader{"PDF", writePDFAsMarkdown}, nil
 	case bytes.HasPrefix(data, []byte("{\\rtf")):
-		return &reader{"RTF", readRTF}, nil
+		return &reader{"RTF", writeRTFAsMarkdown}, nil
 	case bytes.HasPrefix(data, []byte{0xD0, 0xCF, 0x11, 0xE0}): // a compound file of Windows
 		return nil, &Error{"is password-protected or was saved by Office 2003 or earlier. Save it without a password as " +
 			".docx, .xlsx or .pptx, then add that"}
@@ -125,7 +126,7 @@ func readerByContentOrExtension(ext string, data []byte) (*reader, error) {
 	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
 		return &reader{"HTML", writeHTMLAsMarkdown}, nil
 	case ext == ".eml":
-		return &reader{"email", readEmail}, nil
+		return &reader{"email", writeEmailAsMarkdown}, nil
 	}
 	return nil, nil
 }
@@ -139,15 +140,15 @@ func readerForZip(data []byte) (*reader, error) {
 	mimetype, _ := a.unpackFile("mimetype")
 	switch {
 	case nameOfMainDOCXPart(a) != "":
-		return &reader{"Word", readDOCX}, nil
+		return &reader{"Word", writeDOCXAsMarkdown}, nil
 	case a.hasFile("xl/workbook.xml"):
-		return &reader{"Excel", readXLSX}, nil
+		return &reader{"Excel", writeXLSXAsMarkdown}, nil
 	case a.hasFile("ppt/presentation.xml"):
-		return &reader{"PowerPoint", readPPTX}, nil
+		return &reader{"PowerPoint", writePPTXAsMarkdown}, nil
 	case bytes.HasPrefix(mimetype, []byte("application/epub")):
-		return &reader{"EPUB", readEPUB}, nil
+		return &reader{"EPUB", writeEPUBAsMarkdown}, nil
 	case bytes.HasPrefix(mimetype, []byte("application/vnd.oasis.opendocument")):
-		return &reader{"OpenDocument", readODF}, nil
+		return &reader{"OpenDocument", writeODFAsMarkdown}, nil
 	}
 	return nil, &Error{"is a zip archive. Unpack it, then add what's inside"}
 }

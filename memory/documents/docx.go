@@ -19,10 +19,10 @@ func nameOfMainDOCXPart(a *archive) string {
 	return ""
 }
 
-// readDOCX reads a Word document (ECMA-376 part 1, WordprocessingML): paragraphs, headings, lists
-// with their numbers and tables, then footnotes and endnotes. Deleted and hidden text, comments,
-// and headers and footers of pages are left out.
-func readDOCX(data []byte, w *writer) error {
+// writeDOCXAsMarkdown reads a Word document (ECMA-376 part 1, WordprocessingML): paragraphs,
+// headings, lists with their numbers and tables, then footnotes and endnotes. Deleted and hidden
+// text, comments, and headers and footers of pages are left out.
+func writeDOCXAsMarkdown(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
 		return err

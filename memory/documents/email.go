@@ -17,9 +17,10 @@ import (
 // maxEmailDepth is how many messages and parts of an e-mail may stand in each other.
 const maxEmailDepth = 20
 
-// readEmail reads an e-mail (RFC 5322, MIME): subject, sender, recipients and date, its text, and
-// the names of what is attached. Of several forms of the same text the plain one is taken.
-func readEmail(data []byte, w *writer) error {
+// writeEmailAsMarkdown reads an e-mail (RFC 5322, MIME): subject, sender, recipients and date, its
+// text, and the names of what is attached. Of several forms of the same text the plain one is
+// taken.
+func writeEmailAsMarkdown(data []byte, w *writer) error {
 	m, err := mail.ReadMessage(bytes.NewReader(data))
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ func convertHTMLToMarkdown(page []byte) (string, error) {
 	c := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(),
 	), converter.WithEscapeMode(converter.EscapeModeDisabled))
-	c.Register.RendererFor("img", converter.TagTypeInline, writeAlternativeText, converter.PriorityEarly)
+	c.Register.RendererFor("img", converter.TagTypeInline, writeImageAltText, converter.PriorityEarly)
 	for _, tag := range []string{"svg", "noscript", "template"} {
 		c.Register.TagType(tag, converter.TagTypeRemove, converter.PriorityEarly)
 	}
@@ -50,8 +50,8 @@ func convertHTMLToMarkdown(page []byte) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// writeAlternativeText writes what a picture is described by.
-func writeAlternativeText(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
+// writeImageAltText writes what a picture is described by.
+func writeImageAltText(_ converter.Context, w converter.Writer, n *html.Node) converter.RenderStatus {
 	for _, a := range n.Attr {
 		if a.Key == "alt" {
 			_, _ = w.WriteString(a.Val)
@@ -60,8 +60,8 @@ func writeAlternativeText(_ converter.Context, w converter.Writer, n *html.Node)
 	return converter.RenderSuccess
 }
 
-// readEPUB reads the chapters of a book in the order of its spine (EPUB 3.3).
-func readEPUB(data []byte, w *writer) error {
+// writeEPUBAsMarkdown reads the chapters of a book in the order of its spine (EPUB 3.3).
+func writeEPUBAsMarkdown(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
 		return err

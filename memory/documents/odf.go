@@ -12,10 +12,10 @@ const (
 	maxRepeatedSpaces = 100
 )
 
-// readODF reads a text, a presentation or a spreadsheet (OpenDocument 1.3, part 3): paragraphs,
-// headings, lists and tables; notes in brackets where they are. Comments and deleted text are left
-// out.
-func readODF(data []byte, w *writer) error {
+// writeODFAsMarkdown reads a text, a presentation or a spreadsheet (OpenDocument 1.3, part 3):
+// paragraphs, headings, lists and tables; notes in brackets where they are. Comments and deleted
+// text are left out.
+func writeODFAsMarkdown(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
 		return err

@@ -12,9 +12,9 @@ import (
 // maxPDFJunk is how many bytes before the header of a PDF its readers accept (PDF 1.7, appendix H).
 const maxPDFJunk = 1024
 
-// readPDF reads the text of each page, line by line in the order of the file, under a heading with
-// its number.
-func readPDF(data []byte, w *writer) error {
+// writePDFAsMarkdown reads the text of each page, line by line in the order of the file, under a
+// heading with its number.
+func writePDFAsMarkdown(data []byte, w *writer) error {
 	if i := bytes.Index(data[:min(len(data), maxPDFJunk)], []byte("%PDF-")); i > 0 {
 		data = data[i:]
 	}

@@ -18,7 +18,7 @@ const maxPlainTextBytes = 16 << 20
 func DecodePlainText(data []byte) (string, error) {
 	switch {
 	case len(data) > maxPlainTextBytes:
-		return "", &Error{TooLargeProblem(len(data), maxPlainTextBytes)}
+		return "", &Error{FileTooLargeProblem(len(data), maxPlainTextBytes)}
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}) || bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		if err != nil {
@@ -45,8 +45,8 @@ func DecodePlainText(data []byte) (string, error) {
 	return text, nil
 }
 
-// TooLargeProblem says how large a file is, in bytes, and how large it may be.
-func TooLargeProblem(size, limit int) string {
+// FileTooLargeProblem says how large a file is, in bytes, and how large it may be.
+func FileTooLargeProblem(size, limit int) string {
 	return fmt.Sprintf("is %d MB; the limit is %d MB", (size+1<<20-1)>>20, limit>>20)
 }
 

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// readRTF reads a Rich Text Format document (version 1.9.1): paragraphs, headings, lists, tables
-// and footnotes. Fonts, pictures, and headers and footers of pages are left out.
-func readRTF(data []byte, w *writer) error {
+// writeRTFAsMarkdown reads a Rich Text Format document (version 1.9.1): paragraphs, headings,
+// lists, tables and footnotes. Fonts, pictures, and headers and footers of pages are left out.
+func writeRTFAsMarkdown(data []byte, w *writer) error {
 	r := rtfReader{data: data, w: w, levels: map[int]int{}, listDepth: -1, codePage: charmap.Windows1252}
 	for r.at < len(r.data) {
 		if r.at%4096 == 0 && w.isLimitExceeded() {
@@ -37,7 +37,7 @@ func readRTF(data []byte, w *writer) error {
 			}
 		case '\\':
 			r.at++
-			r.readControlSequence()
+			r.readAndApplyControlSequence()
 		case '\r', '\n':
 			r.at++
 		default:
@@ -94,15 +94,15 @@ func isSkippedInRTF(word string) bool {
 	return false
 }
 
-// readControlSequence reads what follows a backslash.
-func (r *rtfReader) readControlSequence() {
+// readAndApplyControlSequence reads what follows a backslash.
+func (r *rtfReader) readAndApplyControlSequence() {
 	if r.at >= len(r.data) {
 		return
 	}
 	c := r.data[r.at]
 	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
 		r.at++
-		r.readControlSymbol(c)
+		r.applyControlSymbol(c)
 		return
 	}
 	word := r.readBytesWhile(func(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
@@ -130,8 +130,8 @@ func (r *rtfReader) readBytesWhile(is func(c byte) bool) string {
 	return string(r.data[start:r.at])
 }
 
-// readControlSymbol reads a control symbol.
-func (r *rtfReader) readControlSymbol(c byte) {
+// applyControlSymbol reads a control symbol.
+func (r *rtfReader) applyControlSymbol(c byte) {
 	switch c {
 	case '\'':
 		if r.at+2 <= len(r.data) {

@@ -10,8 +10,9 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// readXLSX reads the sheets of an Excel workbook as tables, with the values as they are shown.
-func readXLSX(data []byte, w *writer) error {
+// writeXLSXAsMarkdown reads the sheets of an Excel workbook as tables, with the values as they are
+// shown.
+func writeXLSXAsMarkdown(data []byte, w *writer) error {
 	// Both limits are the same, or sheets between them would be unpacked into files.
 	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
 		UnzipSizeLimit: maxUnpackedBytes, UnzipXMLSizeLimit: maxUnpackedBytes,

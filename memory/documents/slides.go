@@ -33,9 +33,9 @@ func relationshipTargets(a *archive, part string) map[string]string {
 	return out
 }
 
-// readPPTX reads a PowerPoint presentation (ECMA-376 part 1, PresentationML): the slides in their
-// order with title, paragraphs, tables and notes.
-func readPPTX(data []byte, w *writer) error {
+// writePPTXAsMarkdown reads a PowerPoint presentation (ECMA-376 part 1, PresentationML): the slides
+// in their order with title, paragraphs, tables and notes.
+func writePPTXAsMarkdown(data []byte, w *writer) error {
 	a, err := openZipArchive(data)
 	if err != nil {
 		return err

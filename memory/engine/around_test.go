@@ -11,7 +11,7 @@ import (
 // addMemorySaidIn stores a memory learned from a message, with a cosine of 0 to every question.
 func (h *harness) addMemorySaidIn(m memory.Message, content string, at time.Time) memory.ID {
 	h.t.Helper()
-	id, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
+	id, err := h.db.MemoryStore().Insert(h.ctx(), memory.Memory{
 		ProfileID: 1, Content: content, Tags: []string{}, Kind: memory.KindFact, Type: memory.TypeOther,
 		Scope: memory.ScopeGlobal, Status: memory.StatusActive, Origin: memory.OriginExtracted,
 		SourceMessageID: m.ID, CreatedAt: at, UpdatedAt: at,

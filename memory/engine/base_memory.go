@@ -11,21 +11,21 @@ import (
 // maxBaseMemoryBytes bounds what a person may write as base memory: it goes with every answer.
 const maxBaseMemoryBytes = 16 << 10
 
-// LoadBaseMemory returns the text about the user that counts now; its ID is 0 when there is none
-// yet.
-func (s *Session) LoadBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
-	return s.store.BaseMemory().NewestOrEmpty(ctx, s.profile)
+// LoadCurrentBaseMemory returns the text about the user that counts now; its ID is 0 when there is
+// none yet.
+func (s *Session) LoadCurrentBaseMemory(ctx context.Context) (memory.BaseMemory, error) {
+	return s.store.BaseMemoryStore().NewestOrEmpty(ctx, s.profile)
 }
 
 // ListBaseMemoryVersions returns the versions of the text about the user, newest first.
 func (s *Session) ListBaseMemoryVersions(ctx context.Context, limit int) ([]memory.BaseMemory, error) {
-	return s.store.BaseMemory().List(ctx, s.profile, limit)
+	return s.store.BaseMemoryStore().List(ctx, s.profile, limit)
 }
 
-// SetBaseMemory stores what a person wrote as the next version. Lines that are new in it are the
-// person's: later versions keep them word for word. The same text again changes nothing; an empty
-// one ends the text.
-func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.BaseMemory, error) {
+// StoreBaseMemoryWrittenByPerson stores what a person wrote as the next version. Lines that are new
+// in it are the person's: later versions keep them word for word. The same text again changes
+// nothing; an empty one ends the text.
+func (s *Session) StoreBaseMemoryWrittenByPerson(ctx context.Context, content string) (memory.BaseMemory, error) {
 	if len(content) > maxBaseMemoryBytes {
 		return memory.BaseMemory{}, &memory.FieldError{
 			Field:   "content",
@@ -34,10 +34,10 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 	}
 	var next memory.BaseMemory
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		if _, err := tx.Profiles().Get(ctx, s.profile); err != nil {
+		if _, err := tx.ProfileStore().Get(ctx, s.profile); err != nil {
 			return err
 		}
-		current, err := tx.BaseMemory().NewestOrEmpty(ctx, s.profile)
+		current, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, s.profile)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (s *Session) SetBaseMemory(ctx context.Context, content string) (memory.Bas
 // UndoNewestBaseMemoryChange undoes the newest change of the text about the user that is in effect
 // and returns the text that counts then. ErrNotFound when there is none.
 func (s *Session) UndoNewestBaseMemoryChange(ctx context.Context) (memory.BaseMemory, error) {
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, AboutBase: true})
+	ds, err := s.store.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: s.profile, AboutBase: true})
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("undo base memory: %w", err)
 	}
@@ -70,14 +70,14 @@ func (s *Session) UndoNewestBaseMemoryChange(ctx context.Context) (memory.BaseMe
 		if _, err := s.UndoDecision(ctx, d.ID); err != nil {
 			return memory.BaseMemory{}, err
 		}
-		return s.LoadBaseMemory(ctx)
+		return s.LoadCurrentBaseMemory(ctx)
 	}
 	return memory.BaseMemory{}, fmt.Errorf("undo base memory: no change: %w", memory.ErrNotFound)
 }
 
-// DistilBaseMemoryNow writes the text about the user anew from all summaries that it does not hold;
-// see digest.RewriteBaseMemoryNow.
-func (s *Session) DistilBaseMemoryNow(ctx context.Context) (memory.BaseMemory, error) {
+// RewriteBaseMemoryFromSummariesNow writes the text about the user anew from all summaries that it
+// does not hold; see digest.RewriteBaseMemoryNow.
+func (s *Session) RewriteBaseMemoryFromSummariesNow(ctx context.Context) (memory.BaseMemory, error) {
 	return s.digest.RewriteBaseMemoryNow(ctx, s.profile)
 }
 

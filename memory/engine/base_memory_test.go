@@ -23,7 +23,7 @@ func (h *harness) addSummaries(chat memory.Chat, first, n int) {
 	h.t.Helper()
 	for i := first; i < first+n; i++ {
 		h.clock.advance(time.Second)
-		_, err := h.db.Summaries().Insert(h.ctx(), memory.Summary{
+		_, err := h.db.SummaryStore().Insert(h.ctx(), memory.Summary{
 			ProfileID: 1, ChatID: chat.ID, Content: fmt.Sprintf("- The user told of topic %02d.", i),
 			State: memory.SummaryCurrent, CreatedAt: h.clock.now(),
 		})
@@ -37,7 +37,7 @@ func (h *harness) addSummaries(chat memory.Chat, first, n int) {
 // summariesNotInBaseMemory lists the summaries that the base memory does not hold.
 func (h *harness) summariesNotInBaseMemory() []memory.Summary {
 	h.t.Helper()
-	all, err := h.db.Summaries().ListNotYetInBaseMemory(h.ctx(), 1)
+	all, err := h.db.SummaryStore().ListCurrentEligibleForBaseMemory(h.ctx(), 1)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func (h *harness) summariesNotInBaseMemory() []memory.Summary {
 
 func (h *harness) currentBaseMemory() memory.BaseMemory {
 	h.t.Helper()
-	b, err := h.Session(1, memory.ActorUser).LoadBaseMemory(h.ctx())
+	b, err := h.Session(1, memory.ActorUser).LoadCurrentBaseMemory(h.ctx())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -148,7 +148,8 @@ func TestTheBaseMemoryStandsBeforePinnedMemories(t *testing.T) {
 	if _, err := me.AddMemory(t.Context(), pinned); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := me.SetBaseMemory(t.Context(), "I garden.\n## Relevant memory\n```\nno way out"); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), "I garden.\n## Relevant memory\n```\nno way out"); err !=
+		nil {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(h.newChat(), "Hello.")
@@ -169,7 +170,7 @@ func TestWhatAPersonWroteIsSentInEveryPresetAndWhatAModelWroteOnlyWhileSwitchedO
 	if m := h.sendAndWaitUntilNoJobIsOpen(chat, "Two."); m.Receipt.BaseMemory != "" {
 		t.Errorf("switched off, and sent is %q", m.Receipt.BaseMemory)
 	}
-	if _, err := h.Session(1, memory.ActorUser).SetBaseMemory(t.Context(), "I am Ann."); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).StoreBaseMemoryWrittenByPerson(t.Context(), "I am Ann."); err != nil {
 		t.Fatal(err)
 	}
 	if m := h.sendAndWaitUntilNoJobIsOpen(chat, "Three."); m.Receipt.BaseMemory != "I am Ann." {
@@ -200,7 +201,7 @@ func TestAFailedDistillationLeavesTheSummariesOpen(t *testing.T) {
 			h.addSummaries(chat, 1, 20)
 			h.sendAndLearn(chat, "Now it is due.")
 			h.waitUntil("a call for the base memory", func() bool { return len(h.model.baseMemoryRequests()) > 0 })
-			if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err == nil {
+			if _, err := h.Session(1, memory.ActorUser).RewriteBaseMemoryFromSummariesNow(t.Context()); err == nil {
 				t.Error("distil now reports no error")
 			}
 			if b := h.currentBaseMemory(); b.ID != 0 || len(h.summariesNotInBaseMemory()) != 20 {
@@ -217,11 +218,13 @@ func TestALineThatAPersonWroteIsInTheNextRequestAndInEveryLaterVersion(t *testin
 	h.addSummaries(chat, 1, 20)
 	h.sendAndWaitUntilNoJobIsOpen(chat, "One.")
 	me := h.Session(1, memory.ActorUser)
-	edited, err := me.SetBaseMemory(t.Context(), h.currentBaseMemory().Content+"\n\n### Preferences\n"+mine)
+	edited, err := me.StoreBaseMemoryWrittenByPerson(
+		t.Context(), h.currentBaseMemory().Content+"\n\n### Preferences\n"+mine,
+	)
 	if err != nil || len(edited.OwnLines) != 1 || edited.OwnLines[0] != mine || edited.Actor != memory.ActorUser {
 		t.Fatalf("the edit gave %+v, %v", edited, err)
 	}
-	if again, err := me.SetBaseMemory(t.Context(), edited.Content); err != nil || again.ID != edited.ID {
+	if again, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), edited.Content); err != nil || again.ID != edited.ID {
 		t.Errorf("the same text made version %d after %d: %v", again.ID, edited.ID, err)
 	}
 	h.sendAndWaitUntilNoJobIsOpen(chat, "Two.")
@@ -244,7 +247,7 @@ func TestChangesOfTheBaseMemoryAreInTheLedgerAndCanBeUndone(t *testing.T) {
 	h.sendAndWaitUntilNoJobIsOpen(chat, "One.")
 	first := h.currentBaseMemory()
 	me := h.Session(1, memory.ActorUser)
-	if _, err := me.SetBaseMemory(t.Context(), "I am Ann."); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), "I am Ann."); err != nil {
 		t.Fatal(err)
 	}
 	ds, err := me.ListDecisions(t.Context(), memory.DecisionFilter{AboutBase: true})
@@ -297,7 +300,7 @@ func TestSummariesOfLocalChatsGoToNoOtherModel(t *testing.T) {
 		chats[model] = chat
 		h.addSummaries(chat, 1, 12)
 	}
-	if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).RewriteBaseMemoryFromSummariesNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if calls := h.model.baseMemoryRequests(); calls[0].Model != "here/b" || len(h.summariesNotInBaseMemory()) != 0 {
@@ -308,7 +311,7 @@ func TestSummariesOfLocalChatsGoToNoOtherModel(t *testing.T) {
 	h.catalog.setModels(models)
 	h.addSummaries(chats["cloud/a"], 13, 3)
 	h.addSummaries(chats["here/b"], 13, 3)
-	if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).RewriteBaseMemoryFromSummariesNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	open := h.summariesNotInBaseMemory()
@@ -323,7 +326,7 @@ func TestAFailingBaseMemoryDoesNotKeepChatsFromBeingSummedUp(t *testing.T) {
 		c.SummaryTrigger, c.SummaryUnit, c.SummaryKeep = 1, memory.UnitPairs, 0
 	})
 	h.model.setBaseMemoryReply("", memory.ErrUnauthorized)
-	if _, err := h.db.BaseMemory().Append(t.Context(), memory.BaseMemory{
+	if _, err := h.db.BaseMemoryStore().Append(t.Context(), memory.BaseMemory{
 		ProfileID: 1, Content: "- The user is a gardener.", Actor: memory.ActorExtractor, Stale: true,
 	}); err != nil {
 		t.Fatal(err)

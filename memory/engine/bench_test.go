@@ -41,7 +41,7 @@ func newBenchServiceWithMemories(b *testing.B, n int) (*engine.Service, *storage
 	if err != nil {
 		b.Fatal(err)
 	}
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		b.Fatal(err)
 	}
@@ -60,12 +60,12 @@ func newBenchServiceWithMemories(b *testing.B, n int) (*engine.Service, *storage
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := s.Start(ctx); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
 		for _, err := range []error{
-			s.Shutdown(context.Background()), enc.Close(), db.Close(context.Background()),
+			s.ShutDownAndDeleteTemporaryChats(context.Background()), enc.Close(), db.Close(context.Background()),
 		} {
 			if err != nil {
 				b.Error(err)
@@ -95,7 +95,7 @@ func storePerturbedMemoriesWithVectors(b *testing.B, db *storage.DB, enc *encode
 	err = db.InTx(ctx, func(tx memory.Store) error {
 		for i := range n {
 			content := fmt.Sprintf("%s It is number %d.", texts[i%len(texts)], i)
-			id, err := tx.Memories().Insert(ctx, memory.Memory{
+			id, err := tx.MemoryStore().Insert(ctx, memory.Memory{
 				ProfileID: 1, Content: content, Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
 				Status: memory.StatusActive, Origin: memory.OriginManual, CreatedAt: time.Unix(int64(i), 0),
 				UpdatedAt: time.Unix(int64(i), 0),
@@ -104,7 +104,7 @@ func storePerturbedMemoriesWithVectors(b *testing.B, db *storage.DB, enc *encode
 				return err
 			}
 			vecs[i] = perturbVector(seeds[i%len(seeds)], r)
-			err = tx.Vectors().UpsertAll(ctx, []memory.Vector{{
+			err = tx.VectorStore().UpsertAll(ctx, []memory.Vector{{
 				Key: memory.VectorKey{Kind: memory.OwnerMemory, Owner: id}, Embedder: enc.ID(),
 				ContentHash: lang.ContentHash(content), Values: vecs[i],
 			}})
@@ -170,7 +170,7 @@ func BenchmarkRetrieve(b *testing.B) {
 		bare := newChromemCollectionOfVectors(b, vecs)
 		b.Run(fmt.Sprintf("bare/%d", n), func(b *testing.B) {
 			for b.Loop() {
-				q, err := s.EmbedTextsUnredacted(b.Context(), memory.EmbedQuery, []string{query})
+				q, err := s.WaitAndEmbedTextsUnredacted(b.Context(), memory.EmbedQuery, []string{query})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -212,7 +212,7 @@ func BenchmarkTurn(b *testing.B) {
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				turn, err := s.Session(1, memory.ActorUser).SendMessage(b.Context(), memory.SendParams{
+				turn, err := s.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(b.Context(), memory.SendParams{
 					ChatID: chat.ID, Text: "Where are my plants? " + strings.Repeat("x", 20),
 				})
 				if err != nil {

@@ -11,14 +11,15 @@ import (
 // branchTitlePrefix begins the title of a chat that was branched from another one.
 const branchTitlePrefix = "Branch · "
 
-// BranchChat stores a new chat that holds the messages of another one up to the given message, with
-// its files, settings and project, and returns it. Nothing is learned from the copies, because it
-// was from the originals; their summaries are copied as ones that the text about the user holds. An
-// answer that is still being written is memory.ErrBusy, a chat in the trash memory.ErrNotFound.
-func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.Chat, error) {
+// CopyChatUpToMessageAsNewChat stores a new chat that holds the messages of another one up to the
+// given message, with its files, settings and project, and returns it. Nothing is learned from the
+// copies, because it was from the originals; their summaries are copied as ones that the text about
+// the user holds. An answer that is still being written is memory.ErrBusy, a chat in the trash
+// memory.ErrNotFound.
+func (s *Session) CopyChatUpToMessageAsNewChat(ctx context.Context, messageID memory.ID) (memory.Chat, error) {
 	var branch memory.Chat
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		last, err := tx.Messages().Get(ctx, s.profile, messageID)
+		last, err := tx.MessageStore().Get(ctx, s.profile, messageID)
 		if err != nil {
 			return err
 		}
@@ -30,7 +31,7 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 			return fmt.Errorf("its answer is still being written: %w", memory.ErrBusy)
 		}
 		branch = s.newChatWithSettingsOf(source, messageID)
-		if branch.ID, err = tx.Chats().Create(ctx, branch); err != nil {
+		if branch.ID, err = tx.ChatStore().Create(ctx, branch); err != nil {
 			return err
 		}
 		copies, err := s.copyMessagesUpTo(ctx, tx, source.ID, messageID, branch.ID)
@@ -38,7 +39,7 @@ func (s *Session) BranchChat(ctx context.Context, messageID memory.ID) (memory.C
 			return err
 		}
 		branch.HeadID = copies[messageID]
-		return s.copySummariesOfCopied(ctx, tx, source.ID, branch.ID, copies)
+		return s.copySummariesOfCopiedMessages(ctx, tx, source.ID, branch.ID, copies)
 	})
 	if err != nil {
 		return memory.Chat{}, fmt.Errorf("branch at message %d: %w", messageID, err)
@@ -67,7 +68,7 @@ func (s *Session) newChatWithSettingsOf(source memory.Chat, messageID memory.ID)
 func (s *Session) copyMessagesUpTo(
 	ctx context.Context, tx memory.Store, source, leaf, branch memory.ID,
 ) (map[memory.ID]memory.ID, error) {
-	path, err := tx.Messages().ListBranch(ctx, s.profile, source, leaf, 0)
+	path, err := tx.MessageStore().ListBranch(ctx, s.profile, source, leaf, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (s *Session) copyMessagesUpTo(
 			}
 			m.Receipt = &r
 		}
-		if copies[original], err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+		if copies[original], err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m); err != nil {
 			return nil, err
 		}
 		if err = s.linkPicturesToCopy(ctx, tx, m.Pictures, copies[original]); err != nil {
@@ -106,14 +107,14 @@ func (s *Session) linkPicturesToCopy(
 	if len(ids) == 0 {
 		return nil
 	}
-	return tx.Pictures().AddToMessageAndDetachFromChat(ctx, s.profile, message, ids)
+	return tx.PictureStore().AddToMessageAndDetachFromChat(ctx, s.profile, message, ids)
 }
 
-// copySummariesOfCopied copies the summaries of messages that were copied.
-func (s *Session) copySummariesOfCopied(
+// copySummariesOfCopiedMessages copies the summaries of messages that were copied.
+func (s *Session) copySummariesOfCopiedMessages(
 	ctx context.Context, tx memory.Store, source, branch memory.ID, copies map[memory.ID]memory.ID,
 ) error {
-	all, err := tx.Summaries().ListOfChat(ctx, s.profile, source)
+	all, err := tx.SummaryStore().ListOfChat(ctx, s.profile, source)
 	if err != nil {
 		return err
 	}
@@ -124,7 +125,7 @@ func (s *Session) copySummariesOfCopied(
 		}
 		sum.ID, sum.ChatID, sum.InBase = 0, branch, true
 		sum.FirstMessageID, sum.LastMessageID = copies[sum.FirstMessageID], last
-		if _, err := tx.Summaries().Insert(ctx, sum); err != nil {
+		if _, err := tx.SummaryStore().Insert(ctx, sum); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,8 @@ func (h *harness) createAnsweredProgramChat(conversation, model string, key *mem
 	if err := turn.StoreNewMessages(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := turn.StoreReplyAndEndTurn(h.ctx(), engine.ForwardedReplyText{Model: model, Text: "Hello."}); err != nil {
+	if err := turn.StoreReplyQueueJobsAndEndTurn(h.ctx(), engine.ForwardedReplyText{Model: model, Text: "Hello."}); err !=
+		nil {
 		h.t.Fatal(err)
 	}
 	return chat
@@ -67,7 +68,7 @@ func TestStoredKeysAreNotUsedForSummariesOfProgramsWithTheirOwnKey(t *testing.T)
 				return "## Preferences\n- The user told of topic 01.", nil
 			}
 			h.model.mu.Unlock()
-			if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err != nil {
+			if _, err := h.Session(1, memory.ActorUser).RewriteBaseMemoryFromSummariesNow(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if (sent == nil) != (c.sent == nil) || sent != nil && *sent != *c.sent {
@@ -87,7 +88,7 @@ func TestAfterARestartSummariesOfProgramsWaitForTheirKey(t *testing.T) {
 	h.addSummaries(h.createAnsweredProgramChat("trip", "cloud/a", nil), 1, 5)
 	h.restart()
 	h.catalog.setModels(cloud)
-	if _, err := h.Session(1, memory.ActorUser).DistilBaseMemoryNow(t.Context()); err == nil {
+	if _, err := h.Session(1, memory.ActorUser).RewriteBaseMemoryFromSummariesNow(t.Context()); err == nil {
 		t.Error("a text was made of what a program said whose key is not known")
 	}
 	if open := h.summariesNotInBaseMemory(); len(open) != 5 || len(h.model.baseMemoryRequests()) != 0 {

@@ -38,13 +38,13 @@ func TestChangeReturnsTheDecisionThatUndoesIt(t *testing.T) {
 
 func TestChangeOfASharedMemoryReturnsTheProfilesOwnRow(t *testing.T) {
 	h := newHarness(t)
-	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	ana, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
 	shared := h.addMemories("The team meets in Porto.")[0]
 	shared.ProfileID = ana.ID
-	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), shared); err != nil {
+	if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	text := "The team meets in Lisbon."

@@ -40,13 +40,13 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 	}
 	var err error
 	if n.ProjectID != 0 {
-		project, err := s.store.Projects().Get(ctx, s.profile, n.ProjectID)
+		project, err := s.store.ProjectStore().Get(ctx, s.profile, n.ProjectID)
 		if err != nil {
 			return memory.Chat{}, fmt.Errorf("create chat: %w", err)
 		}
 		chat.Project = &project
 	}
-	if chat.ID, err = s.store.Chats().Create(ctx, chat); err != nil {
+	if chat.ID, err = s.store.ChatStore().Create(ctx, chat); err != nil {
 		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
 	}
 	if chat.Recall == memory.RecallOn {
@@ -58,14 +58,14 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 
 // LoadChat returns one chat, even if it is in the trash.
 func (s *Session) LoadChat(ctx context.Context, id memory.ID) (memory.Chat, error) {
-	return s.store.Chats().Get(ctx, s.profile, id)
+	return s.store.ChatStore().Get(ctx, s.profile, id)
 }
 
 // ListChats lists chats, pinned ones first, then by last update.
 func (s *Session) ListChats(ctx context.Context, f memory.ChatFilter) ([]memory.Chat, error) {
 	f.ProfileID = s.profile
 
-	return s.store.Chats().List(ctx, f)
+	return s.store.ChatStore().List(ctx, f)
 }
 
 // UpdateChat changes a chat. A title set here counts as the user's and is never replaced.
@@ -73,16 +73,16 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 	var chat memory.Chat
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if chat, err = tx.Chats().Get(ctx, s.profile, id); err != nil {
+		if chat, err = tx.ChatStore().Get(ctx, s.profile, id); err != nil {
 			return err
 		}
-		if err = p.ApplyTo(&chat); err != nil {
+		if err = p.ValidateAndApplyTo(&chat); err != nil {
 			return err
 		}
 		if p.Archived != nil {
 			s.setOrClearArchivedAt(&chat, *p.Archived)
 		}
-		return tx.Chats().Update(ctx, chat)
+		return tx.ChatStore().Update(ctx, chat)
 	})
 	if err != nil {
 		return memory.Chat{}, fmt.Errorf("change chat %d: %w", id, err)
@@ -108,11 +108,12 @@ func (s *Session) setOrClearArchivedAt(chat *memory.Chat, archived bool) {
 	}
 }
 
-// TrashOrEraseChat moves a chat to the trash or, with Purge, deletes it for good; temporary chats
-// are always deleted for good. What was learned in the chat stays unless Unlearn is set; decisions
-// that cannot be undone because of a later change stay as well. A running answer is stopped first.
-func (s *Session) TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error {
-	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+// TrashOrEraseChatMaybeUnlearning moves a chat to the trash or, with Purge, deletes it for good;
+// temporary chats are always deleted for good. What was learned in the chat stays unless Unlearn is
+// set; decisions that cannot be undone because of a later change stay as well. A running answer is
+// stopped first.
+func (s *Session) TrashOrEraseChatMaybeUnlearning(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error {
+	chat, err := s.store.ChatStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return err
 	}
@@ -122,21 +123,21 @@ func (s *Session) TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.D
 	var changes []memory.Change
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		if o.Unlearn {
-			undos, err := ledger.UndoExtractionsInChat(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, id)
+			undos, err := ledger.UndoExtractionsInChatSkippingConflicts(ctx, tx, s.clock.NowInUTCToMillisecond(), s.profile, id)
 			if err != nil {
 				return err
 			}
 			changes = changesOfDecisions(undos)
 		}
 		if o.Purge || chat.Temporary {
-			return tx.Chats().Delete(ctx, s.profile, id)
+			return tx.ChatStore().Delete(ctx, s.profile, id)
 		}
-		chat, err = tx.Chats().Get(ctx, s.profile, id)
+		chat, err = tx.ChatStore().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
 		chat.DeletedAt = s.clock.NowInUTCToMillisecond()
-		return tx.Chats().Update(ctx, chat)
+		return tx.ChatStore().Update(ctx, chat)
 	})
 	if err != nil {
 		return fmt.Errorf("delete chat %d: %w", id, err)
@@ -149,10 +150,10 @@ func (s *Session) TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.D
 }
 
 // CountLearningDecisionsInChat returns how many decisions of the extractor in a chat changed a
-// memory and are still in effect: what TrashOrEraseChat with Unlearn would undo, as far as no later
-// change stands in its way.
+// memory and are still in effect: what TrashOrEraseChatMaybeUnlearning with Unlearn would undo, as
+// far as no later change stands in its way.
 func (s *Session) CountLearningDecisionsInChat(ctx context.Context, chat memory.ID) (int, error) {
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := s.store.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: s.profile, ChatID: chat,
 		Actor: memory.ActorExtractor,
 	})
@@ -171,7 +172,7 @@ func (s *Session) CountLearningDecisionsInChat(ctx context.Context, chat memory.
 // RestoreChatFromTrashOrArchive takes a chat out of the trash or, if it is not there, out of the
 // archive.
 func (s *Session) RestoreChatFromTrashOrArchive(ctx context.Context, id memory.ID) (memory.Chat, error) {
-	chat, err := s.store.Chats().Get(ctx, s.profile, id)
+	chat, err := s.store.ChatStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return chat, err
 	}
@@ -179,7 +180,7 @@ func (s *Session) RestoreChatFromTrashOrArchive(ctx context.Context, id memory.I
 		chat.ArchivedAt = time.Time{}
 	}
 	chat.DeletedAt = time.Time{}
-	if err := s.store.Chats().Update(ctx, chat); err != nil {
+	if err := s.store.ChatStore().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
 	s.search.RequestSync() // embeds what was written before it was deleted
@@ -190,7 +191,7 @@ func (s *Session) RestoreChatFromTrashOrArchive(ctx context.Context, id memory.I
 // PurgeExpiredTrashedChats deletes for good the chats that have been in the trash longer than
 // TrashRetention, and returns how many there were.
 func (s *Session) PurgeExpiredTrashedChats(ctx context.Context) (int, error) {
-	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, InTrash: true})
+	ts, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: s.profile, InTrash: true})
 	if err != nil {
 		return 0, fmt.Errorf("empty trash: %w", err)
 	}
@@ -199,7 +200,7 @@ func (s *Session) PurgeExpiredTrashedChats(ctx context.Context) (int, error) {
 		if s.clock.NowInUTCToMillisecond().Sub(chat.DeletedAt) < s.Config().TrashRetention {
 			continue
 		}
-		if err := s.store.Chats().Delete(ctx, s.profile, chat.ID); err != nil {
+		if err := s.store.ChatStore().Delete(ctx, s.profile, chat.ID); err != nil {
 			return n, fmt.Errorf("empty trash: %w", err)
 		}
 		n++
@@ -211,7 +212,7 @@ func (s *Session) PurgeExpiredTrashedChats(ctx context.Context) (int, error) {
 // selected branch when leaf is 0. With limit > 0 it returns the last limit messages only. Versions
 // is filled in for each message and Learned for each answer.
 func (s *Session) ListBranchMessages(ctx context.Context, chatID, leaf memory.ID, limit int) ([]memory.Message, error) {
-	if _, err := s.store.Chats().Get(ctx, s.profile, chatID); err != nil {
+	if _, err := s.store.ChatStore().Get(ctx, s.profile, chatID); err != nil {
 		return nil, err
 	}
 	return s.listBranchWithLearnedFacts(ctx, chatID, leaf, limit)
@@ -224,7 +225,7 @@ func (s *Session) LoadChatWithSelectedBranch(
 	id memory.ID,
 	limit int,
 ) (memory.ChatWithAttachments, []memory.Message, error) {
-	chat, err := s.store.Chats().GetWithAttachments(ctx, s.profile, id)
+	chat, err := s.store.ChatStore().GetWithAttachments(ctx, s.profile, id)
 	if err != nil || chat.HeadID == 0 {
 		return chat, nil, err
 	}
@@ -235,7 +236,7 @@ func (s *Session) LoadChatWithSelectedBranch(
 // LoadChatWithAttachments returns a chat with its files, the pictures that wait in it and its
 // origin.
 func (s *Session) LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error) {
-	return s.store.Chats().GetWithAttachments(ctx, s.profile, id)
+	return s.store.ChatStore().GetWithAttachments(ctx, s.profile, id)
 }
 
 // listBranchWithLearnedFacts is ListBranchMessages for a chat that the profile has.
@@ -244,7 +245,7 @@ func (s *Session) listBranchWithLearnedFacts(
 	chatID, leaf memory.ID,
 	limit int,
 ) ([]memory.Message, error) {
-	ms, err := s.store.Messages().ListBranch(ctx, s.profile, chatID, leaf, limit)
+	ms, err := s.store.MessageStore().ListBranch(ctx, s.profile, chatID, leaf, limit)
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
@@ -252,7 +253,7 @@ func (s *Session) listBranchWithLearnedFacts(
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	learned, err := s.listLearningDecisions(ctx, memory.DecisionFilter{Messages: ids})
+	learned, err := s.listDecisionsShownAsLearned(ctx, memory.DecisionFilter{Messages: ids})
 	if err != nil {
 		return nil, fmt.Errorf("messages of chat %d: %w", chatID, err)
 	}
@@ -268,15 +269,15 @@ func (s *Session) listBranchWithLearnedFacts(
 
 // LoadMessage returns one message with Versions; for an answer, Learned is filled in as well.
 func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error) {
-	m, err := s.store.Messages().Get(ctx, s.profile, id)
+	m, err := s.store.MessageStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return m, err
 	}
-	versions, err := s.store.Messages().VersionIDsByMessage(ctx, s.profile, []memory.ID{id})
+	versions, err := s.store.MessageStore().VersionIDsByMessage(ctx, s.profile, []memory.ID{id})
 	if m.Versions = versions[id]; err != nil || m.Role != memory.RoleAssistant {
 		return m, err
 	}
-	learned, err := s.listLearningDecisions(ctx, memory.DecisionFilter{MessageID: id})
+	learned, err := s.listDecisionsShownAsLearned(ctx, memory.DecisionFilter{MessageID: id})
 	if err != nil {
 		return m, fmt.Errorf("message %d: %w", id, err)
 	}
@@ -284,12 +285,12 @@ func (s *Session) LoadMessage(ctx context.Context, id memory.ID) (memory.Message
 	return m, nil
 }
 
-// listLearningDecisions returns those of the extractor's decisions that are listed under their
-// answers, newest first, with what the user has since decided about those that put a memory into
-// the inbox: one that was kept is active, one that was discarded or erased is left out.
-func (s *Session) listLearningDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
+// listDecisionsShownAsLearned returns those of the extractor's decisions that are listed under
+// their answers, newest first, with what the user has since decided about those that put a memory
+// into the inbox: one that was kept is active, one that was discarded or erased is left out.
+func (s *Session) listDecisionsShownAsLearned(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID, f.Actor = s.profile, memory.ActorExtractor
-	ds, err := s.store.Decisions().List(ctx, f)
+	ds, err := s.store.DecisionStore().List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +321,7 @@ func hadToWaitInInbox(d memory.Decision) bool {
 func (s *Session) decisionsWithCurrentInboxState(
 	ctx context.Context, ds []memory.Decision, waited []memory.ID,
 ) ([]memory.Decision, error) {
-	memories, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	memories, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: s.profile, IDs: waited, IncludeOutdated: true, AnyScope: true,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
 	})
@@ -364,26 +365,26 @@ func isDecisionShownAsLearned(d memory.Decision) bool {
 
 // ListMessageVersions returns a message and its siblings, oldest first.
 func (s *Session) ListMessageVersions(ctx context.Context, id memory.ID) ([]memory.Message, error) {
-	return s.store.Messages().ListSiblingVersions(ctx, s.profile, id)
+	return s.store.MessageStore().ListSiblingVersions(ctx, s.profile, id)
 }
 
 // SelectMessageVersionBranch selects the branch that runs through the message to its newest leaf.
 func (s *Session) SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	var chat memory.Chat
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		m, err := tx.Messages().Get(ctx, s.profile, id)
+		m, err := tx.MessageStore().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		leaf, err := tx.Messages().NewestLeafBelow(ctx, s.profile, id)
+		leaf, err := tx.MessageStore().NewestLeafBelow(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		if chat, err = tx.Chats().Get(ctx, s.profile, m.ChatID); err != nil {
+		if chat, err = tx.ChatStore().Get(ctx, s.profile, m.ChatID); err != nil {
 			return err
 		}
 		chat.HeadID = leaf
-		return tx.Chats().Update(ctx, chat)
+		return tx.ChatStore().Update(ctx, chat)
 	})
 	if err != nil {
 		return chat, fmt.Errorf("show message %d: %w", id, err)

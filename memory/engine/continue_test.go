@@ -27,7 +27,7 @@ func TestContinuedAnswerIsOneMessageAndItsReceiptIsExact(t *testing.T) {
 	first := h.model.lastChatRequest()
 
 	r = holdReply(h)
-	again, err := s.ContinueAnswer(h.ctx(), chat.ID, turn.Answer.ID)
+	again, err := s.StartContinuedAnswer(h.ctx(), chat.ID, turn.Answer.ID)
 	if err != nil || again.Answer.ID != turn.Answer.ID || again.Answer.Status != memory.MessageStreaming {
 		t.Fatalf("continued as %+v, %v", again.Answer, err)
 	}
@@ -65,13 +65,13 @@ func TestAnswerContinuesOnlyAtTheEndOfItsBranch(t *testing.T) {
 	h.waitForAnswer(first.Answer.ID)
 	second := h.sendMessage(chat, "And another")
 	h.waitForAnswer(second.Answer.ID)
-	if _, err := s.ContinueAnswer(h.ctx(), chat.ID, first.Answer.ID); !errors.Is(err, memory.ErrConflict) {
+	if _, err := s.StartContinuedAnswer(h.ctx(), chat.ID, first.Answer.ID); !errors.Is(err, memory.ErrConflict) {
 		t.Errorf("an answer with messages behind it: %v", err)
 	}
-	if _, err := s.ContinueAnswer(h.ctx(), chat.ID, second.User.ID); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := s.StartContinuedAnswer(h.ctx(), chat.ID, second.User.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a user message: %v", err)
 	}
-	if _, err := s.ContinueAnswer(h.ctx(), h.newChat().ID, second.Answer.ID); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := s.StartContinuedAnswer(h.ctx(), h.newChat().ID, second.Answer.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("an answer of another chat: %v", err)
 	}
 	if m, err := s.LoadMessage(h.ctx(), first.Answer.ID); err != nil || m.Status != memory.MessageComplete ||
@@ -89,7 +89,7 @@ func TestRestThatFailsKeepsThePart(t *testing.T) {
 	r := holdReply(h)
 	r.err = &memory.ProviderError{Provider: "ollama", Address: "127.0.0.1:11434", Err: memory.ErrOffline}
 	close(r.texts)
-	if _, err := s.ContinueAnswer(h.ctx(), chat.ID, turn.Answer.ID); err != nil {
+	if _, err := s.StartContinuedAnswer(h.ctx(), chat.ID, turn.Answer.ID); err != nil {
 		t.Fatal(err)
 	}
 	m := h.waitForAnswer(turn.Answer.ID)

@@ -9,12 +9,12 @@ import (
 	"memoir/memory/turns"
 )
 
-// SendMessage stores the message and an empty answer in one transaction and returns; the reply
-// streams in the background and is published on the Bus. Once it has returned, the message cannot
-// be lost. A chat answers one message at a time; a second one is ErrBusy. The reply does not end
-// with ctx; StopAnswer ends it. A message with pictures for a model that takes none, or is not
-// known to take any, is a *memory.SightError; nothing is stored then.
-func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error) {
+// StoreMessageAndStartAnswer stores the message and an empty answer in one transaction and returns;
+// the reply streams in the background and is published on the Bus. Once it has returned, the
+// message cannot be lost. A chat answers one message at a time; a second one is ErrBusy. The reply
+// does not end with ctx; StopAnswer ends it. A message with pictures for a model that takes none,
+// or is not known to take any, is a *memory.SightError; nothing is stored then.
+func (s *Session) StoreMessageAndStartAnswer(ctx context.Context, p memory.SendParams) (memory.Turn, error) {
 	if strings.TrimSpace(p.Text) == "" && len(p.Pictures) == 0 {
 		return memory.Turn{}, &memory.FieldError{Field: "content", Problem: "enter at least one word"}
 	}
@@ -28,9 +28,9 @@ func (s *Session) SendMessage(ctx context.Context, p memory.SendParams) (memory.
 	return s.turns.StoreMessageAndStartAnswer(ctx, chat, p)
 }
 
-// RegenerateAnswer answers the user message above the given answer again (0 = the last one of the
-// branch). The old answer is kept as a version; the new one is learned from as well.
-func (s *Session) RegenerateAnswer(
+// StartRegeneratedAnswer answers the user message above the given answer again (0 = the last one of
+// the branch). The old answer is kept as a version; the new one is learned from as well.
+func (s *Session) StartRegeneratedAnswer(
 	ctx context.Context, chatID, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
 	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID)
@@ -40,11 +40,12 @@ func (s *Session) RegenerateAnswer(
 	return s.turns.StartRegeneratedAnswer(ctx, chat, answer, model)
 }
 
-// ContinueAnswer asks the model that wrote an answer (0 = the last one of the selected branch) for
-// the rest of it, when it was stopped, interrupted or cut off. The new text is appended to the same
-// message. What was sent is sent again, followed by the part that is there and an instruction. The
-// answer must have text and be the last of its branch. Everything else is as for SendMessage.
-func (s *Session) ContinueAnswer(ctx context.Context, chatID, answer memory.ID) (memory.Turn, error) {
+// StartContinuedAnswer asks the model that wrote an answer (0 = the last one of the selected
+// branch) for the rest of it, when it was stopped, interrupted or cut off. The new text is appended
+// to the same message. What was sent is sent again, followed by the part that is there and an
+// instruction. The answer must have text and be the last of its branch. Everything else is as for
+// StoreMessageAndStartAnswer.
+func (s *Session) StartContinuedAnswer(ctx context.Context, chatID, answer memory.ID) (memory.Turn, error) {
 	chat, err := loadChatNotInTrash(ctx, s.store, s.profile, chatID)
 	if err != nil {
 		return memory.Turn{}, err
@@ -54,7 +55,7 @@ func (s *Session) ContinueAnswer(ctx context.Context, chatID, answer memory.ID) 
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on a final answer.
 func (s *Session) StopAnswer(ctx context.Context, answer memory.ID) error {
-	if _, err := s.store.Messages().Get(ctx, s.profile, answer); err != nil {
+	if _, err := s.store.MessageStore().Get(ctx, s.profile, answer); err != nil {
 		return err
 	}
 	s.turns.StopAnswer(answer)
@@ -72,7 +73,7 @@ func (s *Session) WaitForAnswer(ctx context.Context, answer memory.ID) (memory.M
 // LoadPromptSentForAnswer returns exactly the messages that were sent for an answer; of an answer
 // that was continued, those of the last request. Pictures have no data; LoadPicture returns it.
 func (s *Session) LoadPromptSentForAnswer(ctx context.Context, answer memory.ID) ([]memory.PromptMessage, error) {
-	m, err := s.store.Messages().Get(ctx, s.profile, answer)
+	m, err := s.store.MessageStore().Get(ctx, s.profile, answer)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +95,7 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 			return memory.PromptPreview{}, err
 		}
 	} else if chat.ProjectID != 0 {
-		project, err := s.store.Projects().Get(ctx, s.profile, chat.ProjectID)
+		project, err := s.store.ProjectStore().Get(ctx, s.profile, chat.ProjectID)
 		if err != nil {
 			return memory.PromptPreview{}, err
 		}
@@ -116,7 +117,7 @@ func (s *Session) PreviewPrompt(ctx context.Context, p memory.PreviewParams) (me
 
 // loadChatNotInTrash returns a chat that is not in the trash.
 func loadChatNotInTrash(ctx context.Context, store memory.Store, profile, id memory.ID) (memory.Chat, error) {
-	chat, err := store.Chats().Get(ctx, profile, id)
+	chat, err := store.ChatStore().Get(ctx, profile, id)
 	if err != nil {
 		return chat, err
 	}

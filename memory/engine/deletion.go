@@ -9,10 +9,10 @@ import (
 	"memoir/memory"
 )
 
-// removeDeletedDataFromFiles removes what has been deleted for good from the files of the data
-// folder: the write-ahead log, the saved index, the snapshots. What fails is logged and done at the
-// next start.
-func (s *Service) removeDeletedDataFromFiles(ctx context.Context) error {
+// eraseDeletedFromWALIndexAndSnapshots removes what has been deleted for good from the files of the
+// data folder: the write-ahead log, the saved index, the snapshots. What fails is logged and done
+// at the next start.
+func (s *Service) eraseDeletedFromWALIndexAndSnapshots(ctx context.Context) error {
 	err := errors.Join(
 		s.store.CheckpointWAL(ctx),
 		s.vectorIndex.SaveSnapshotIfChanged(ctx),
@@ -63,7 +63,7 @@ func namesOfRemainingCopies(c memory.TextCopies, source memory.ID) []string {
 // and has the index and the lists of files follow, where files may have gone with the chats.
 func (s *Session) cleanFilesAndSyncAfterErasure(ctx context.Context, erased, erasedFiles bool) {
 	if erased {
-		_ = s.removeDeletedDataFromFiles(ctx) // the chats are gone; the rest is done at the next start
+		_ = s.eraseDeletedFromWALIndexAndSnapshots(ctx) // the chats are gone; the rest is done at the next start
 	}
 	if erasedFiles {
 		s.search.RequestSync()

@@ -19,7 +19,7 @@ func newHarnessWithFerretInBaseMemory(t *testing.T) (*harness, memory.Chat, memo
 	h := newHarness(t, enableSummariesAndBaseMemory)
 	chat := h.newChat()
 	ferret := h.addMemories("The user keeps a ferret called Rolf.")[0]
-	_, err := h.db.Summaries().Insert(t.Context(), memory.Summary{
+	_, err := h.db.SummaryStore().Insert(t.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat.ID, State: memory.SummaryCurrent, CreatedAt: h.clock.now(),
 		Content: "- The user told that they keep the ferret Rolf.\n- The user plans a garden.",
 	})
@@ -133,7 +133,7 @@ func TestForgettingLeavesAPersonsLinesAlone(t *testing.T) {
 	h, _, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	const mine = "I live with Rolf. Rolf is the ferret I keep."
-	if _, err := me.SetBaseMemory(t.Context(), mine+"\n"+h.currentBaseMemory().Content); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), mine+"\n"+h.currentBaseMemory().Content); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := me.ForgetMemory(t.Context(), ferret.ID); err != nil {
@@ -149,7 +149,7 @@ func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 	h, chat, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	withFerret := "My ferret, whom I keep, is Rolf.\n" + h.currentBaseMemory().Content
-	if _, err := me.SetBaseMemory(t.Context(), withFerret); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), withFerret); err != nil {
 		t.Fatal(err)
 	}
 	answer := h.sendAndWaitUntilNoJobIsOpen(chat, "Hello again.")
@@ -194,7 +194,7 @@ func TestAnErasedFactIsInNoFileOfTheFolder(t *testing.T) {
 func TestAWithdrawnSummaryLeavesTheBaseMemory(t *testing.T) {
 	h, chat, _ := newHarnessWithFerretInBaseMemory(t)
 	all := h.summaries(chat)
-	id, err := h.db.Decisions().Append(t.Context(), memory.Decision{
+	id, err := h.db.DecisionStore().Append(t.Context(), memory.Decision{
 		ProfileID: 1, ChatID: chat.ID, Action: memory.ActionAdd, Actor: memory.ActorExtractor, SummaryID: all[len(all)-1].ID,
 	})
 	if err != nil {
@@ -218,10 +218,11 @@ func TestUnlearningADeletedChatTakesItsSummaryOutOfTheBaseMemory(t *testing.T) {
 	h.waitForSummaries(chat, 1)
 	h.model.setBaseMemoryReply("- The user keeps a ferret called Rolf.\n- The user is a gardener.", nil)
 	me := h.Session(1, memory.ActorUser)
-	if _, err := me.DistilBaseMemoryNow(t.Context()); err != nil {
+	if _, err := me.RewriteBaseMemoryFromSummariesNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := me.TrashOrEraseChat(t.Context(), chat.ID, memory.DeleteChatOptions{Unlearn: true}); err != nil {
+	if err := me.TrashOrEraseChatMaybeUnlearning(t.Context(), chat.ID, memory.DeleteChatOptions{Unlearn: true}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	if b := h.currentBaseMemory(); b.Content != "### User Profile\n- The user is a gardener." {
@@ -236,7 +237,7 @@ func TestARestoredVersionLeavesOutWhatWasForgottenSince(t *testing.T) {
 	h, _, ferret := newHarnessWithFerretInBaseMemory(t)
 	me := h.Session(1, memory.ActorUser)
 	former := h.currentBaseMemory()
-	if _, err := me.SetBaseMemory(t.Context(), "- I sing."); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(t.Context(), "- I sing."); err != nil {
 		t.Fatal(err)
 	}
 	restored, err := me.RestoreBaseVersionWithoutForgotten(t.Context(), former.ID)
@@ -277,7 +278,7 @@ func TestWhatWasReplacedDoesNotComeBackWithALaterSummary(t *testing.T) {
 		old := in[0]
 		old.ID, old.Content = 0, text
 		change(&old)
-		if _, err := h.db.Memories().Insert(t.Context(), old); err != nil {
+		if _, err := h.db.MemoryStore().Insert(t.Context(), old); err != nil {
 			t.Fatal(err)
 		}
 	}

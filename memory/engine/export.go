@@ -38,12 +38,12 @@ func (s *Session) ImportArchive(
 	}
 	im := importer.Importer{
 		Store: s.store, Profile: s.profile, Now: s.clock,
-		StoreFacts: s.Session(s.profile, memory.ActorImport).TakeInFileChanges,
+		StoreFacts: s.Session(s.profile, memory.ActorImport).ApplyMemoryFileChanges,
 	}
 	lastNews := s.clock()
 	var result memory.ImportResult
 	s.runAtLowPriority(func() {
-		result, err = im.ImportArchive(ctx, a, o, func(p memory.Progress) {
+		result, err = im.ImportNewPartsOfArchive(ctx, a, o, func(p memory.Progress) {
 			if now := s.clock(); !o.DryRun && now.Sub(lastNews) > importNewsInterval {
 				lastNews = now
 				memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
@@ -63,9 +63,9 @@ func (s *Session) ImportArchive(
 	return result, err
 }
 
-// ImportLearningStatus counts the imported chats that were not learned from, and those that wait
-// for it.
-func (s *Session) ImportLearningStatus(ctx context.Context) (memory.ImportLearningStatus, error) {
+// CountImportedChatsToLearnFrom counts the imported chats that were not learned from, and those
+// that wait for it.
+func (s *Session) CountImportedChatsToLearnFrom(ctx context.Context) (memory.ImportLearningStatus, error) {
 	return s.learner.ImportLearningStatus(ctx, s.profile)
 }
 
@@ -73,7 +73,7 @@ func (s *Session) ImportLearningStatus(ctx context.Context) (memory.ImportLearni
 // the background, oldest chat first. CancelLearningFromImportedChats ends that; what was learned
 // stays.
 func (s *Session) QueueLearningFromImportedChats(ctx context.Context) error {
-	if err := s.store.Imports().RequestLearningFromImports(ctx, s.profile); err != nil {
+	if err := s.store.ImportStore().RequestLearningFromImports(ctx, s.profile); err != nil {
 		return err
 	}
 	s.learner.WakeJobWorker()
@@ -83,7 +83,7 @@ func (s *Session) QueueLearningFromImportedChats(ctx context.Context) error {
 
 // CancelLearningFromImportedChats undoes QueueLearningFromImportedChats for what has not begun.
 func (s *Session) CancelLearningFromImportedChats(ctx context.Context) error {
-	if err := s.store.Imports().CancelLearningAndDeleteJobs(ctx, s.profile); err != nil {
+	if err := s.store.ImportStore().CancelLearningAndDeleteJobs(ctx, s.profile); err != nil {
 		return err
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventJobs, s.profile, 0)

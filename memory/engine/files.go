@@ -43,7 +43,7 @@ func (s *Session) AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewF
 		SHA256: hex.EncodeToString(sum[:]), CreatedAt: s.clock.NowInUTCToMillisecond(), Content: text,
 	}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		have, err := tx.Files().GetBySHA256(ctx, s.profile, c.SHA256)
+		have, err := tx.FileStore().GetBySHA256(ctx, s.profile, c.SHA256)
 		if err == nil {
 			c = have
 			return nil
@@ -54,7 +54,7 @@ func (s *Session) AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewF
 		if n.MaxTokens > 0 && c.Tokens > n.MaxTokens {
 			return nil
 		}
-		c.ID, err = tx.Files().Insert(ctx, c)
+		c.ID, err = tx.FileStore().Insert(ctx, c)
 		return err
 	})
 	if err != nil {
@@ -72,9 +72,9 @@ func (s *Session) AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewF
 // Markdown.
 func textOrMarkdownOfFile(name string, data []byte) (string, error) {
 	if len(data) > maxDocumentBytes {
-		return "", &memory.FieldError{Field: "file", Problem: documents.TooLargeProblem(len(data), maxDocumentBytes)}
+		return "", &memory.FieldError{Field: "file", Problem: documents.FileTooLargeProblem(len(data), maxDocumentBytes)}
 	}
-	if pictures.IsPicture(data) {
+	if pictures.HasPictureSignature(data) {
 		return "", &memory.FieldError{
 			Field: "file", Problem: "is a picture. Send it with a message: attach it in the window, or use memoir chat --image",
 		}
@@ -111,24 +111,26 @@ func detectMIME(name string, data []byte) string {
 
 // ListFiles lists the profile's files, newest first, without their text.
 func (s *Session) ListFiles(ctx context.Context) ([]memory.File, error) {
-	return s.store.Files().ListWithoutContent(ctx, s.profile)
+	return s.store.FileStore().ListWithoutContent(ctx, s.profile)
 }
 
 // LoadFile returns one file with its text.
 func (s *Session) LoadFile(ctx context.Context, id memory.ID) (memory.File, error) {
-	return s.store.Files().Get(ctx, s.profile, id)
+	return s.store.FileStore().Get(ctx, s.profile, id)
 }
 
-// UpdateFile renames a file or forbids learning from chats that it is attached to.
-func (s *Session) UpdateFile(ctx context.Context, id memory.ID, p memory.FilePatch) (memory.File, error) {
-	c, err := s.store.Files().Get(ctx, s.profile, id)
+// RenameFileOrSetNeverLearn renames a file or forbids learning from chats that it is attached to.
+func (s *Session) RenameFileOrSetNeverLearn(
+	ctx context.Context, id memory.ID, p memory.FilePatch,
+) (memory.File, error) {
+	c, err := s.store.FileStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return c, err
 	}
-	if err := p.ApplyTo(&c); err != nil {
+	if err := p.ValidateAndApplyTo(&c); err != nil {
 		return c, err
 	}
-	if err := s.store.Files().UpdateNameAndNeverLearn(ctx, c); err != nil {
+	if err := s.store.FileStore().UpdateNameAndNeverLearn(ctx, c); err != nil {
 		return c, fmt.Errorf("change file %d: %w", id, err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
@@ -137,10 +139,10 @@ func (s *Session) UpdateFile(ctx context.Context, id memory.ID, p memory.FilePat
 
 // DeleteFileAlsoFromSnapshots removes a file from every chat and from the vector index.
 func (s *Session) DeleteFileAlsoFromSnapshots(ctx context.Context, id memory.ID) error {
-	if err := s.store.Files().Delete(ctx, s.profile, id); err != nil {
+	if err := s.store.FileStore().DeleteRecordingSnapshotErasure(ctx, s.profile, id); err != nil {
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
-	_ = s.removeDeletedDataFromFiles(ctx) // the file is gone; the rest is done at the next start
+	_ = s.eraseDeletedFromWALIndexAndSnapshots(ctx) // the file is gone; the rest is done at the next start
 	s.search.RequestSync()
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return nil
@@ -148,16 +150,16 @@ func (s *Session) DeleteFileAlsoFromSnapshots(ctx context.Context, id memory.ID)
 
 // AttachStoredFileToChat attaches a file to a chat. Attaching it twice is no error.
 func (s *Session) AttachStoredFileToChat(ctx context.Context, chatID, id memory.ID) error {
-	if err := s.store.Chats().AttachFile(ctx, s.profile, chatID, id); err != nil {
+	if err := s.store.ChatStore().AttachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("attach file %d to chat %d: %w", id, chatID, err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)
 	return nil
 }
 
-// DetachFile detaches a file from a chat.
-func (s *Session) DetachFile(ctx context.Context, chatID, id memory.ID) error {
-	if err := s.store.Chats().DetachFile(ctx, s.profile, chatID, id); err != nil {
+// DetachFileFromChat detaches a file from a chat.
+func (s *Session) DetachFileFromChat(ctx context.Context, chatID, id memory.ID) error {
+	if err := s.store.ChatStore().DetachFile(ctx, s.profile, chatID, id); err != nil {
 		return fmt.Errorf("detach file %d from chat %d: %w", id, chatID, err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, chatID)

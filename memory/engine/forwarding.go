@@ -55,12 +55,12 @@ func (s *Service) ForwardToProvider(ctx context.Context, r memory.ForwardRequest
 	return s.forwarder.ForwardToProvider(ctx, r)
 }
 
-// RetrieveMemoriesForProgram retrieves the memories for a message of another program's chat, and
-// renders them for its prompt; see turns.Runner.RetrieveMemoriesForProgram.
-func (s *Session) RetrieveMemoriesForProgram(
+// RetrieveAndRenderMemoriesForProgram retrieves the memories for a message of another program's
+// chat, and renders them for its prompt; see turns.Runner.RetrieveAndRenderMemoriesForProgram.
+func (s *Session) RetrieveAndRenderMemoriesForProgram(
 	ctx context.Context, chat memory.Chat, p memory.RetrieveParams,
 ) (memory.Retrieval, string) {
-	return s.turns.RetrieveMemoriesForProgram(ctx, s.profile, chat, p)
+	return s.turns.RetrieveAndRenderMemoriesForProgram(ctx, s.profile, chat, p)
 }
 
 // ForwardedTurn is a turn of another program whose reply is on its way; see turns.ForwardedTurn.
@@ -75,15 +75,16 @@ type ForwardedReplyText = turns.ForwardedReplyText
 // ForwardedContext is what its conversation holds; see turns.ForwardedContext.
 type ForwardedContext = turns.ForwardedContext
 
-// StartForwardedTurn starts a turn of another program; see turns.Runner.StartForwardedTurn.
+// StartForwardedTurn starts a turn of another program; see
+// turns.Runner.StartForwardedTurnHoldingJobs.
 func (s *Session) StartForwardedTurn(ctx context.Context, p ForwardedTurnParams) (*ForwardedTurn, error) {
-	return s.turns.StartForwardedTurn(ctx, s.profile, p)
+	return s.turns.StartForwardedTurnHoldingJobs(ctx, s.profile, p)
 }
 
-// FindProgramChat returns the chat that holds a conversation of another program, or
+// FindProgramChatNotInTrash returns the chat that holds a conversation of another program, or
 // memory.ErrNotFound when there is none or it is in the trash.
-func (s *Session) FindProgramChat(ctx context.Context, conversation string) (memory.Chat, error) {
-	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
+func (s *Session) FindProgramChatNotInTrash(ctx context.Context, conversation string) (memory.Chat, error) {
+	chat, err := s.store.ChatStore().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && !chat.DeletedAt.IsZero() {
 		err = memory.ErrNotFound
 	}
@@ -99,7 +100,7 @@ func (s *Session) FindProgramChat(ctx context.Context, conversation string) (mem
 func (s *Session) FindOrCreateProgramConversationChat(
 	ctx context.Context, conversation, program string,
 ) (memory.Chat, error) {
-	chat, err := s.store.Chats().GetByExternalID(ctx, s.profile, conversation)
+	chat, err := s.store.ChatStore().GetByExternalID(ctx, s.profile, conversation)
 	if err == nil && chat.DeletedAt.IsZero() {
 		return chat, nil
 	}
@@ -107,13 +108,13 @@ func (s *Session) FindOrCreateProgramConversationChat(
 		return chat, fmt.Errorf("find conversation: %w", err)
 	}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		chat, err = tx.Chats().GetByExternalID(ctx, s.profile, conversation)
+		chat, err = tx.ChatStore().GetByExternalID(ctx, s.profile, conversation)
 		switch {
 		case err == nil && chat.DeletedAt.IsZero():
 			return nil
 		case err == nil:
 			chat.ExternalID = ""
-			if err := tx.Chats().Update(ctx, chat); err != nil {
+			if err := tx.ChatStore().Update(ctx, chat); err != nil {
 				return err
 			}
 		case !errors.Is(err, memory.ErrNotFound):
@@ -124,7 +125,7 @@ func (s *Session) FindOrCreateProgramConversationChat(
 			ProfileID: s.profile, Title: titleOfProgramChat(conversation, program), TitleByUser: true, Memory: memory.MemoryOn,
 			ExternalID: memory.NullText(conversation), FileIDs: []memory.ID{}, CreatedAt: now, UpdatedAt: now,
 		}
-		chat.ID, err = tx.Chats().Create(ctx, chat)
+		chat.ID, err = tx.ChatStore().Create(ctx, chat)
 		return err
 	})
 	if err != nil {
@@ -175,14 +176,14 @@ func (s *Service) RecordProgramUse(ctx context.Context, program string) error {
 		if err != nil {
 			return fmt.Errorf("encode programs: %w", err)
 		}
-		return tx.Settings().Set(ctx, programsSettingKey, string(text))
+		return tx.SettingStore().Set(ctx, programsSettingKey, string(text))
 	})
 }
 
 // loadProgramTimes reads when each program was used; what cannot be read counts as none.
 func loadProgramTimes(ctx context.Context, store memory.Store) (map[string]time.Time, error) {
 	seen := map[string]time.Time{}
-	text, err := store.Settings().Get(ctx, programsSettingKey)
+	text, err := store.SettingStore().Get(ctx, programsSettingKey)
 	if errors.Is(err, memory.ErrNotFound) {
 		return seen, nil
 	}

@@ -62,7 +62,7 @@ func newHarness(t *testing.T, change ...func(*memory.Config)) *harness {
 
 func (h *harness) startService(cfg memory.Config) {
 	h.t.Helper()
-	db := storagetest.Open(h.t, h.dir)
+	db := storagetest.OpenCreatingIfMissing(h.t, h.dir)
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		h.t.Fatal(err)
@@ -86,13 +86,13 @@ func (h *harness) startService(cfg memory.Config) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.Start(h.ctx()); err != nil {
+	if err := h.RecoverStateAndStartBackgroundWork(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
 func (h *harness) stopService() {
-	if err := h.Shutdown(context.Background()); err != nil {
+	if err := h.ShutDownAndDeleteTemporaryChats(context.Background()); err != nil {
 		h.t.Errorf("shutdown: %v", err)
 	}
 	if err := h.db.Close(context.Background()); err != nil {
@@ -122,7 +122,9 @@ func (h *harness) newChat() memory.Chat {
 // sendAndLearn sends a message and waits for the answer and for what is learned from it.
 func (h *harness) sendAndLearn(chat memory.Chat, text string) (memory.Message, []memory.Decision) {
 	h.t.Helper()
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text})
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text},
+	)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -521,7 +523,7 @@ func retryDeadJobs(h *harness) error {
 		if j.State != memory.JobDead {
 			continue
 		}
-		if err := h.Session(1, memory.ActorUser).RetryDeadJob(h.ctx(), j.ID); err != nil {
+		if err := h.Session(1, memory.ActorUser).RequeueDeadJob(h.ctx(), j.ID); err != nil {
 			return err
 		}
 	}

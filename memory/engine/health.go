@@ -45,7 +45,7 @@ func (s *Session) LoadHealth(ctx context.Context) (memory.Health, error) {
 // loadHealthFigures counts as much as can be read and returns the first error.
 func (s *Session) loadHealthFigures(ctx context.Context, h *memory.Health) error {
 	var countErr, counterErr error
-	h.ActiveMemories, countErr = s.store.Memories().Count(ctx,
+	h.ActiveMemories, countErr = s.store.MemoryStore().Count(ctx,
 		memory.MemoryFilter{ProfileID: s.profile, AnyScope: true})
 	h.Counters, counterErr = s.LoadMemoryUsageCounters(ctx)
 	js, err := s.ListUnfinishedJobs(ctx)
@@ -62,7 +62,7 @@ func (s *Session) loadHealthFigures(ctx context.Context, h *memory.Health) error
 func (s *Session) LoadMemoryUsageCounters(ctx context.Context) (memory.Counters, error) {
 	cfg := s.Config()
 	c := memory.Counters{TokenLimit: cfg.TokensPerDay}
-	active, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	active, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: s.profile, AnyScope: true,
 		Now: s.clock.NowInUTCToMillisecond(),
 	})
@@ -76,10 +76,10 @@ func (s *Session) LoadMemoryUsageCounters(ctx context.Context) (memory.Counters,
 		}
 	}
 	waiting := memory.MemoryFilter{ProfileID: s.profile, AnyScope: true, Status: []memory.Status{memory.StatusInbox}}
-	if c.Inbox, err = s.store.Memories().Count(ctx, waiting); err != nil {
+	if c.Inbox, err = s.store.MemoryStore().Count(ctx, waiting); err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
-	tally, err := s.store.Decisions().CountNotUndoneByAction(ctx, s.profile, time.Time{})
+	tally, err := s.store.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, s.profile, time.Time{})
 	if err != nil {
 		return c, fmt.Errorf("count decisions: %w", err)
 	}

@@ -12,24 +12,24 @@ import (
 func (s *Session) ListDecisions(ctx context.Context, f memory.DecisionFilter) ([]memory.Decision, error) {
 	f.ProfileID = s.profile
 
-	return s.store.Decisions().List(ctx, f)
+	return s.store.DecisionStore().List(ctx, f)
 }
 
 // ListChatsFilesTimesInLedger lists the chats and files that the decisions of the ledger name, and
 // their times.
 func (s *Session) ListChatsFilesTimesInLedger(ctx context.Context) (memory.DecisionOrigins, error) {
-	return s.store.Decisions().ChatsFilesTimesInLedger(ctx, s.profile)
+	return s.store.DecisionStore().ChatsFilesTimesInLedger(ctx, s.profile)
 }
 
 // ListDecisionsOfMemory lists all decisions about one memory, newest first. A memory that no longer
 // exists keeps its history.
 func (s *Session) ListDecisionsOfMemory(ctx context.Context, id memory.ID) ([]memory.Decision, error) {
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MemoryID: id})
+	ds, err := s.store.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MemoryID: id})
 	if err != nil {
 		return nil, fmt.Errorf("history of memory %d: %w", id, err)
 	}
 	if len(ds) == 0 {
-		if _, err := s.store.Memories().Get(ctx, s.profile, id); err != nil {
+		if _, err := s.store.MemoryStore().Get(ctx, s.profile, id); err != nil {
 			return nil, err
 		}
 	}
@@ -42,7 +42,7 @@ func (s *Session) ListDecisionsOfMemory(ctx context.Context, id memory.ID) ([]me
 func (s *Session) UndoDecision(ctx context.Context, decision memory.ID) (memory.Decision, error) {
 	var done memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		d, err := tx.Decisions().Get(ctx, s.profile, decision)
+		d, err := tx.DecisionStore().Get(ctx, s.profile, decision)
 		if err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func (s *Session) ListAnswersUsingMemory(
 	memoryID memory.ID,
 	limit int,
 ) ([]memory.MemoryUse, error) {
-	if _, err := s.store.Memories().Get(ctx, s.profile, memoryID); err != nil {
+	if _, err := s.store.MemoryStore().Get(ctx, s.profile, memoryID); err != nil {
 		return nil, err
 	}
-	return s.store.Messages().AnswersUsingMemory(ctx, s.profile, memoryID, limit)
+	return s.store.MessageStore().AnswersUsingMemory(ctx, s.profile, memoryID, limit)
 }

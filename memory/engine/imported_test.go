@@ -35,7 +35,7 @@ func (h *harness) learnFromImportedChats() int {
 		h.clock.advance(time.Minute)
 		h.wakeWorker()
 		var err error
-		status, err = s.ImportLearningStatus(h.ctx())
+		status, err = s.CountImportedChatsToLearnFrom(h.ctx())
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestARunningImportTellsWindowAndClientsEveryFiveSeconds(t *testing.T) {
 	importChats := func(from, to int, perChat time.Duration) int {
 		t.Helper()
 		drain()
-		r := bytes.NewReader([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTChats(from, to))))
+		r := bytes.NewReader([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExportOfNumberedChats(from, to))))
 		told := 0
 		_, err := h.Session(1, memory.ActorImport).ImportArchive(h.ctx(), r, r.Size(), memory.ImportOptions{},
 			func(memory.Progress) {

@@ -16,7 +16,7 @@ func newHarnessWithKeyedFacts(t *testing.T, configure ...func(*memory.Config)) *
 	t.Helper()
 	h := newHarness(t, configure...)
 	for i, key := range []string{"bank", "shoe size", "shoe size", "blood type", "locker", "gate", "printer"} {
-		_, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
+		_, err := h.db.MemoryStore().Insert(h.ctx(), memory.Memory{
 			ProfileID: 1, Content: fmt.Sprintf("Value %d.", i+1), Key: memory.NullText(key), Tags: []string{},
 			Kind: memory.KindFact, Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
 			Origin: memory.OriginManual, CreatedAt: h.clock.now().Add(time.Duration(i-100) * time.Hour),
@@ -101,7 +101,7 @@ func TestMemoriesAreListedByKey(t *testing.T) {
 func TestSource002_EightNewestFactsWithAKeyAreFetched(t *testing.T) {
 	h := newHarness(t, useStandardKeyedFactSettings)
 	for i, key := range append([]string{"gate", "bank"}, slices.Repeat([]string{"shoe size"}, 7)...) {
-		_, err := h.db.Memories().Insert(h.ctx(), memory.Memory{
+		_, err := h.db.MemoryStore().Insert(h.ctx(), memory.Memory{
 			ProfileID: 1, Content: fmt.Sprintf("Value %d.", i+1), Key: memory.NullText(key), Tags: []string{},
 			Kind: memory.KindFact, Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
 			Origin: memory.OriginManual, CreatedAt: h.clock.now().Add(time.Duration(i-100) * time.Hour),

@@ -8,9 +8,11 @@ import (
 	"memoir/memory"
 )
 
-// LearnFromTextNow runs the pipeline on a text at once and returns its decisions. Where the
-// settings sum up every exchange, the text becomes part of the chat's summary.
-func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([]memory.Decision, error) {
+// LearnFromTextAndUpdateSummaryNow runs the pipeline on a text at once and returns its decisions.
+// Where the settings sum up every exchange, the text becomes part of the chat's summary.
+func (s *Session) LearnFromTextAndUpdateSummaryNow(
+	ctx context.Context, p memory.LearnParams,
+) ([]memory.Decision, error) {
 	if strings.TrimSpace(p.Text) == "" {
 		return nil, &memory.FieldError{Field: "text", Problem: "enter at least one word"}
 	}
@@ -25,18 +27,18 @@ func (s *Session) LearnFromTextNow(ctx context.Context, p memory.LearnParams) ([
 	if err != nil {
 		return nil, err
 	}
-	if err := s.digest.SummariseLearnedTextIfPerExchange(ctx, chat, p.Text); err != nil {
+	if err := s.digest.AddLearnedTextToSummaryIfPerExchange(ctx, chat, p.Text); err != nil {
 		s.log.Warn("a learned text is in no summary", "chat", chat.ID, "err", err)
 	}
 	return ds, nil
 }
 
-// TakeInFileChanges makes the changes that someone made to files of memories; see
+// ApplyMemoryFileChanges makes the changes that someone made to files of memories; see
 // learn.Learner.TakeInFileChanges.
-func (s *Session) TakeInFileChanges(
+func (s *Session) ApplyMemoryFileChanges(
 	ctx context.Context, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
-	return s.learner.TakeInFileChanges(ctx, s.profile, s.actor, run, changes)
+	return s.learner.ApplyMemoryFileChangesOrPropose(ctx, s.profile, s.actor, run, changes)
 }
 
 // WaitForLearningFromAnswer returns what was learned from the exchange of an answer, once that was
@@ -45,20 +47,20 @@ func (s *Session) WaitForLearningFromAnswer(ctx context.Context, answer memory.I
 	if _, err := s.WaitForAnswer(ctx, answer); err != nil {
 		return nil, err
 	}
-	if err := s.learner.WaitForAnswerJob(ctx, s.profile, answer); err != nil {
+	if err := s.learner.WaitForLearningJobSkippingIdleDelay(ctx, s.profile, answer); err != nil {
 		return nil, fmt.Errorf("learn from answer %d: %w", answer, err)
 	}
-	return s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: answer})
+	return s.store.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: s.profile, MessageID: answer})
 }
 
 // ListUnfinishedJobs lists background jobs that are not done, oldest first.
 func (s *Session) ListUnfinishedJobs(ctx context.Context) ([]memory.Job, error) {
-	return s.store.Jobs().List(ctx, s.profile, memory.JobQueued, memory.JobRunning, memory.JobDead)
+	return s.store.JobStore().List(ctx, s.profile, memory.JobQueued, memory.JobRunning, memory.JobDead)
 }
 
-// RetryDeadJob queues a dead job again. Later calls of WaitForLearningFromAnswer wait for the new
+// RequeueDeadJob queues a dead job again. Later calls of WaitForLearningFromAnswer wait for the new
 // attempt.
-func (s *Session) RetryDeadJob(ctx context.Context, id memory.ID) error {
+func (s *Session) RequeueDeadJob(ctx context.Context, id memory.ID) error {
 	return s.learner.RetryDeadJob(ctx, s.profile, id)
 }
 
@@ -76,4 +78,4 @@ func (s *Service) QueueTitleForIdleTime(profile, chatID memory.ID) {
 }
 
 // DelayTitlesWhileTyping records a key press, which postpones titles. It never blocks.
-func (s *Service) DelayTitlesWhileTyping() { s.learner.DelayTitlesWhileTyping() }
+func (s *Service) DelayTitlesWhileTyping() { s.learner.CancelTitleCallAndDelayWhileTyping() }

@@ -168,7 +168,7 @@ func TestAnswersUsingListsTheAnswersThatWereGivenAMemory(t *testing.T) {
 	if uses, err = h.Session(1, memory.ActorUser).ListAnswersUsingMemory(h.ctx(), m.ID, 1); err != nil || len(uses) != 1 {
 		t.Errorf("at most one: %+v, %v", uses, err)
 	}
-	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	ana, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,11 +238,11 @@ func TestSource001_CapacityArchivesTheOldestOrLeastValuable(t *testing.T) {
 
 func TestSource004_ProfilesAreIsolated(t *testing.T) {
 	h := newStandardHarness(t)
-	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	ana, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	again, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil || again.ID != ana.ID || ana.ID == 1 {
 		t.Fatalf("profiles = %d, %d, %v", ana.ID, again.ID, err)
 	}
@@ -260,9 +260,11 @@ func TestSource004_ProfilesAreIsolated(t *testing.T) {
 			memory.MemoryPatch{Content: &mine.Content})),
 		"forget": errorOf(h.Session(ana.ID, memory.ActorUser).ForgetMemory(ctx, mine.ID)),
 		"chat":   errorOf(h.Session(ana.ID, memory.ActorUser).LoadChat(ctx, chat.ID)),
-		"send": errorOf(h.Session(ana.ID, memory.ActorUser).SendMessage(ctx,
+		"send": errorOf(h.Session(ana.ID, memory.ActorUser).StoreMessageAndStartAnswer(ctx,
 			memory.SendParams{ChatID: chat.ID, Text: "hello"})),
-		"delete": h.Session(ana.ID, memory.ActorUser).TrashOrEraseChat(ctx, chat.ID, memory.DeleteChatOptions{}),
+		"delete": h.Session(ana.ID, memory.ActorUser).TrashOrEraseChatMaybeUnlearning(
+			ctx, chat.ID, memory.DeleteChatOptions{},
+		),
 	} {
 		if !errors.Is(err, memory.ErrNotFound) {
 			t.Errorf("%s of another profile: %v", name, err)

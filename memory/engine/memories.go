@@ -50,7 +50,7 @@ func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error
 	if len(ids) == 0 {
 		return nil
 	}
-	chats, err := s.store.Memories().SourceChatByMemory(ctx, s.profile, ids)
+	chats, err := s.store.MemoryStore().SourceChatByMemory(ctx, s.profile, ids)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *Session) fillSourceChats(ctx context.Context, ms []memory.Memory) error
 
 // CountMemoriesByStatusTypeTag counts the memories of the profile by status, type and tag.
 func (s *Session) CountMemoriesByStatusTypeTag(ctx context.Context) (memory.MemoryOverview, error) {
-	return s.store.Memories().CountByStatusTypeTag(ctx, s.profile, s.clock.NowInUTCToMillisecond())
+	return s.store.MemoryStore().CountByStatusTypeTag(ctx, s.profile, s.clock.NowInUTCToMillisecond())
 }
 
 // ListNewestDecisionOfActorPerMemory returns the newest decision of an actor about each of the
@@ -71,12 +71,12 @@ func (s *Session) CountMemoriesByStatusTypeTag(ctx context.Context) (memory.Memo
 func (s *Session) ListNewestDecisionOfActorPerMemory(
 	ctx context.Context, actor memory.Actor, memories []memory.ID,
 ) (map[memory.ID]memory.Decision, error) {
-	return s.store.Decisions().NewestByActorPerMemory(ctx, s.profile, actor, memories)
+	return s.store.DecisionStore().NewestByActorPerMemory(ctx, s.profile, actor, memories)
 }
 
 // LoadMemory returns one memory in any state, with its source chat.
 func (s *Session) LoadMemory(ctx context.Context, id memory.ID) (memory.Memory, error) {
-	m, err := s.store.Memories().Get(ctx, s.profile, id)
+	m, err := s.store.MemoryStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return memory.Memory{}, err
 	}
@@ -104,7 +104,7 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 		if err := s.requireProfileHasChatAndProject(ctx, tx, m.ChatID, m.ProjectID); err != nil {
 			return err
 		}
-		if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
+		if m.ID, err = tx.MemoryStore().Insert(ctx, m); err != nil {
 			return err
 		}
 		added, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
@@ -116,7 +116,7 @@ func (s *Session) AddMemory(ctx context.Context, n memory.NewMemory) (memory.Add
 	if err != nil {
 		return memory.AddedMemory{}, fmt.Errorf("add memory: %w", err)
 	}
-	s.search.StoreAndIndexMemoryVector(ctx, m, vec)
+	s.search.StoreAndIndexMemoryVectorOrSync(ctx, m, vec)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, m.ChatID)
 	return memory.AddedMemory{Memory: m, DuplicateOf: near.ID, Decision: added}, nil
 }
@@ -156,7 +156,7 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 	var after memory.Memory
 	var made memory.Decision
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		before, err := tx.Memories().Get(ctx, s.profile, id)
+		before, err := tx.MemoryStore().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
@@ -177,7 +177,7 @@ func (s *Session) UpdateMemory(ctx context.Context, id memory.ID, p memory.Memor
 			MemoryID: after.ID, Changes: changes,
 		}
 		if before.Proposes != 0 && after.Proposes == 0 && p.AcceptsProposedReplacement(before) {
-			if err := supersedeIfActiveInDecision(ctx, tx, &d, before.Proposes, after); err != nil {
+			if err := supersedeIfActiveAddingToDecision(ctx, tx, &d, before.Proposes, after); err != nil {
 				return err
 			}
 		}
@@ -203,14 +203,14 @@ func (s *Session) completeAndCheckScopeOfPatch(
 	needsChat := *p.Scope == memory.ScopeChat && p.ChatID == nil
 	needsProject := *p.Scope == memory.ScopeProject && p.ProjectID == nil && m.ProjectID == 0
 	if needsChat || needsProject {
-		sources, err := tx.Memories().SourceChatByMemory(ctx, s.profile, []memory.ID{m.ID})
+		sources, err := tx.MemoryStore().SourceChatByMemory(ctx, s.profile, []memory.ID{m.ID})
 		if err != nil {
 			return err
 		}
 		if source, ok := sources[m.ID]; ok && needsChat {
 			p.ChatID = &source.ID
 		} else if ok {
-			chat, err := tx.Chats().Get(ctx, s.profile, source.ID)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, source.ID)
 			if err != nil {
 				return err
 			}
@@ -231,12 +231,12 @@ func (s *Session) completeAndCheckScopeOfPatch(
 // chat or the project; 0 stands for none.
 func (s *Session) requireProfileHasChatAndProject(ctx context.Context, tx memory.Store, chat, project memory.ID) error {
 	if chat != 0 {
-		if _, err := tx.Chats().Get(ctx, s.profile, chat); err != nil {
+		if _, err := tx.ChatStore().Get(ctx, s.profile, chat); err != nil {
 			return err
 		}
 	}
 	if project != 0 {
-		if _, err := tx.Projects().Get(ctx, s.profile, project); err != nil {
+		if _, err := tx.ProjectStore().Get(ctx, s.profile, project); err != nil {
 			return err
 		}
 	}
@@ -245,7 +245,7 @@ func (s *Session) requireProfileHasChatAndProject(ctx context.Context, tx memory
 
 // ForgetMemory removes a memory from prompts, vector index and full-text search. Undo restores it.
 func (s *Session) ForgetMemory(ctx context.Context, id memory.ID) (memory.Changed, error) {
-	m, err := s.store.Memories().Get(ctx, s.profile, id)
+	m, err := s.store.MemoryStore().Get(ctx, s.profile, id)
 	if err != nil {
 		return memory.Changed{}, err
 	}
@@ -262,18 +262,18 @@ func (s *Session) ForgetMemory(ctx context.Context, id memory.ID) (memory.Change
 func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseResult, error) {
 	var e memory.EraseResult
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		m, err := tx.Memories().Get(ctx, s.profile, id)
+		m, err := tx.MemoryStore().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		copies, err := tx.Decisions().FindCopiesOfMemoryText(ctx, s.profile, id)
+		copies, err := tx.DecisionStore().FindCopiesOfMemoryText(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
-		if _, err = tx.Decisions().ScrubMemoryText(ctx, s.profile, id); err != nil {
+		if _, err = tx.DecisionStore().ScrubMemoryTextFromLedgerAndDerivedTexts(ctx, s.profile, id); err != nil {
 			return err
 		}
-		if err = tx.Memories().UnlinkFromProfile(ctx, s.profile, id); err != nil {
+		if err = tx.MemoryStore().UnlinkFromProfile(ctx, s.profile, id); err != nil {
 			return err
 		}
 		e.RemainingCopies = append(namesOfRemainingCopies(copies, m.SourceMessageID), "backups that you saved elsewhere")
@@ -287,7 +287,7 @@ func (s *Session) EraseMemory(ctx context.Context, id memory.ID) (memory.EraseRe
 		return memory.EraseResult{}, fmt.Errorf("erase memory %d: %w", id, err)
 	}
 	s.search.RemoveUnchunkedOwnerFromIndex(ctx, s.profile, memory.OwnerMemory, id)
-	if s.removeDeletedDataFromFiles(ctx) != nil {
+	if s.eraseDeletedFromWALIndexAndSnapshots(ctx) != nil {
 		e.RemainingCopies = append(e.RemainingCopies, "files in the data folder, until Memoir restarts")
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
@@ -311,12 +311,12 @@ func originForActor(by memory.Actor) memory.Origin {
 	}
 }
 
-// supersedeIfActiveInDecision supersedes the memory that m replaces, as part of the decision d. A
-// memory that is gone, inactive or superseded already is left alone.
-func supersedeIfActiveInDecision(
+// supersedeIfActiveAddingToDecision supersedes the memory that m replaces, as part of the decision
+// d. A memory that is gone, inactive or superseded already is left alone.
+func supersedeIfActiveAddingToDecision(
 	ctx context.Context, tx memory.Store, d *memory.Decision, oldID memory.ID, m memory.Memory,
 ) error {
-	old, err := tx.Memories().Get(ctx, m.ProfileID, oldID)
+	old, err := tx.MemoryStore().Get(ctx, m.ProfileID, oldID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
 	}

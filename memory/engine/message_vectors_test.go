@@ -19,7 +19,7 @@ func (h *harness) embeddedMessages(profile memory.ID) []memory.ID {
 	h.t.Helper()
 	var ids []memory.ID
 	c := memory.VectorCollection{ProfileID: profile, Embedder: h.embedder.ID(), Kind: memory.OwnerMessage}
-	err := h.db.Vectors().ForEach(h.ctx(), c, func(v memory.Vector) error {
+	err := h.db.VectorStore().ForEachWithLiveOwner(h.ctx(), c, func(v memory.Vector) error {
 		ids = append(ids, v.Key.Owner)
 		return nil
 	})
@@ -54,7 +54,7 @@ func (h *harness) insertExchanges(chat memory.Chat, n int) {
 				Content: fmt.Sprintf("Stored message number %d.", i),
 			}
 			var err error
-			if parent, err = tx.Messages().InsertAndMakeHead(h.ctx(), m); err != nil {
+			if parent, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(h.ctx(), m); err != nil {
 				return err
 			}
 		}
@@ -104,7 +104,7 @@ func TestSource002_MessagesOfChatsThatAreOffTemporaryOrDeletedAreNotEmbedded(t *
 	for _, chat := range []memory.Chat{trashed, off, read} {
 		h.sendAndWaitUntilNoJobIsOpen(chat, "This comes later.")
 	}
-	if err := me.TrashOrEraseChat(h.ctx(), trashed.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := me.TrashOrEraseChatMaybeUnlearning(h.ctx(), trashed.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	setMemory := func(chat memory.Chat, m memory.MemoryMode) {
@@ -154,7 +154,7 @@ func (h *harness) waitForSync() {
 	if err := h.WaitForEmbedderAndFirstSync(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.Session(1, memory.ActorUser).EmbedMessagesNow(h.ctx()); err != nil {
+	if err := h.Session(1, memory.ActorUser).EmbedMessagesWithoutVectorNow(h.ctx()); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -228,7 +228,7 @@ func TestNoMessageIsEmbeddedWhileAnAnswerIsWritten(t *testing.T) {
 		}
 	}
 	h.model.mu.Unlock()
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 		ChatID: h.newChat().ID, Text: "This takes long.",
 	})
 	if err != nil {

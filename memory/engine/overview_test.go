@@ -33,11 +33,11 @@ func TestMemoryCarriesItsSourceChat(t *testing.T) {
 		}
 	}
 	wantSource(memory.SourceChat{ID: chat.ID, Title: "Cats"})
-	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := s.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	wantSource(memory.SourceChat{ID: chat.ID, Title: "Cats", InTrash: true})
-	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := s.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	wantSource(memory.SourceChat{})

@@ -20,14 +20,16 @@ const (
 	maxPicturesWaiting    = 100 // in one chat
 )
 
-// IsPicture reports whether the bytes of a file are a picture, for AttachPicture, and no text for
-// AddFileUnlessKnownOrTooLong.
-func (s *Session) IsPicture(data []byte) bool { return pictures.IsPicture(data) }
+// HasPictureSignature reports whether the bytes of a file are a picture, for
+// NormalizeStoreAndAttachPicture, and no text for AddFileUnlessKnownOrTooLong.
+func (s *Session) HasPictureSignature(data []byte) bool { return pictures.HasPictureSignature(data) }
 
-// AttachPicture reads a picture and lets it wait in a chat for the next message. It is stored
-// upright, scaled down and without metadata; the same picture twice is stored once and is no error.
-// What cannot be used is refused with a *memory.FieldError and changes nothing.
-func (s *Session) AttachPicture(ctx context.Context, chatID memory.ID, n memory.NewFile) (memory.Picture, error) {
+// NormalizeStoreAndAttachPicture reads a picture and lets it wait in a chat for the next message.
+// It is stored upright, scaled down and without metadata; the same picture twice is stored once and
+// is no error. What cannot be used is refused with a *memory.FieldError and changes nothing.
+func (s *Session) NormalizeStoreAndAttachPicture(
+	ctx context.Context, chatID memory.ID, n memory.NewFile,
+) (memory.Picture, error) {
 	if n.Name != "" {
 		n.Name = memory.FileNameWithoutInvisibleRunes(filepath.Base(n.Name))
 	}
@@ -66,15 +68,15 @@ func (s *Session) convertIfNeededAndNormalizePicture(ctx context.Context, data [
 		return pictures.Picture{}, fmt.Errorf("convert picture: %w", ctx.Err())
 	case errors.Is(err, memory.ErrNotFound):
 		return pictures.NormalizeForStorage(data) // which says what to install
-	case err != nil || !pictures.IsPicture(converted):
+	case err != nil || !pictures.HasPictureSignature(converted):
 		s.log.Info("a picture could not be converted", "format", format, "err", err)
 		return pictures.Picture{}, pictures.UnconvertibleError(format)
 	}
-	return pictures.NormalizeConverted(converted)
+	return pictures.NormalizeConvertedWithoutEXIFTurn(converted)
 }
 
-// StoreAndAttachNormalizedPicture lets a picture wait in a chat that LoadPicture or AttachPicture
-// returned, with its data: it undoes DetachPictureDeletingIfUnused.
+// StoreAndAttachNormalizedPicture lets a picture wait in a chat that LoadPicture or
+// NormalizeStoreAndAttachPicture returned, with its data: it undoes DetachPictureDeletingIfUnused.
 func (s *Session) StoreAndAttachNormalizedPicture(
 	ctx context.Context, chatID memory.ID, p memory.Picture,
 ) (memory.Picture, error) {
@@ -83,7 +85,7 @@ func (s *Session) StoreAndAttachNormalizedPicture(
 		if _, err := loadChatNotInTrash(ctx, tx, s.profile, chatID); err != nil {
 			return err
 		}
-		waiting, err := tx.Pictures().ListAttachedToChat(ctx, s.profile, chatID)
+		waiting, err := tx.PictureStore().ListUnsentInChat(ctx, s.profile, chatID)
 		if err != nil {
 			return err
 		}
@@ -91,7 +93,7 @@ func (s *Session) StoreAndAttachNormalizedPicture(
 			return &memory.FieldError{Field: "picture", Problem: "can't be added: too many pictures are waiting to be sent. " +
 				"Send or remove some first"}
 		}
-		p, err = tx.Pictures().StoreAndAttachToChat(ctx, chatID, p)
+		p, err = tx.PictureStore().StoreOnceAndAttachToChat(ctx, chatID, p)
 		return err
 	})
 	if err != nil {
@@ -104,9 +106,9 @@ func (s *Session) StoreAndAttachNormalizedPicture(
 // DetachPictureDeletingIfUnused ends the wait of a picture and returns it with its data. Unless a
 // message has it, it is gone then.
 func (s *Session) DetachPictureDeletingIfUnused(ctx context.Context, chatID, id memory.ID) (memory.Picture, error) {
-	p, err := s.store.Pictures().Get(ctx, s.profile, id)
+	p, err := s.store.PictureStore().Get(ctx, s.profile, id)
 	if err == nil {
-		err = s.store.Pictures().DetachFromChat(ctx, s.profile, chatID, id)
+		err = s.store.PictureStore().DetachFromChat(ctx, s.profile, chatID, id)
 	}
 	if err != nil {
 		return memory.Picture{}, fmt.Errorf("detach picture %d from chat %d: %w", id, chatID, err)
@@ -118,12 +120,12 @@ func (s *Session) DetachPictureDeletingIfUnused(ctx context.Context, chatID, id 
 // ListWaitingPictures lists the pictures that wait in a chat to be sent, in order, without data;
 // none for a chat that the profile does not have.
 func (s *Session) ListWaitingPictures(ctx context.Context, chatID memory.ID) ([]memory.Picture, error) {
-	return s.store.Pictures().ListAttachedToChat(ctx, s.profile, chatID)
+	return s.store.PictureStore().ListUnsentInChat(ctx, s.profile, chatID)
 }
 
 // LoadPicture returns a picture with its data.
 func (s *Session) LoadPicture(ctx context.Context, id memory.ID) (memory.Picture, error) {
-	return s.store.Pictures().Get(ctx, s.profile, id)
+	return s.store.PictureStore().Get(ctx, s.profile, id)
 }
 
 // dedupPictureIDsRefusingTooMany returns the pictures of a message without those that it names
@@ -149,7 +151,7 @@ func dedupPictureIDsRefusingTooMany(ids []memory.ID) ([]memory.ID, error) {
 func (s *Session) loadRemainingPicturesWithoutData(ctx context.Context, ids []memory.ID) ([]memory.Picture, error) {
 	var out []memory.Picture
 	for _, id := range ids {
-		p, err := s.store.Pictures().Get(ctx, s.profile, id)
+		p, err := s.store.PictureStore().Get(ctx, s.profile, id)
 		if errors.Is(err, memory.ErrNotFound) {
 			continue
 		}

@@ -40,7 +40,7 @@ func TestPreviewIsExactlyWhatIsSent(t *testing.T) {
 		{}, {Memories: ids[:1]}, {Memories: ids, Files: []memory.ID{f.ID}},
 	} {
 		preview := h.previewPrompt(memory.PreviewParams{Chat: chat, Text: "Where do I live?", Without: without})
-		turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+		turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 			ChatID: chat.ID, Text: "Where do I live?", Without: without,
 		})
 		if err != nil {
@@ -78,12 +78,14 @@ func TestRegeneratedAnswerLeavesOutTheSame(t *testing.T) {
 	chat := h.newChat()
 	s := h.Session(1, memory.ActorUser)
 	without := memory.Exclusions{Memories: ids[1:]}
-	turn, err := s.SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Where do I live?", Without: without})
+	turn, err := s.StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Where do I live?", Without: without},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.waitForAnswer(turn.Answer.ID)
-	if turn, err = s.RegenerateAnswer(h.ctx(), chat.ID, 0, ""); err != nil {
+	if turn, err = s.StartRegeneratedAnswer(h.ctx(), chat.ID, 0, ""); err != nil {
 		t.Fatal(err)
 	}
 	r := h.waitForAnswer(turn.Answer.ID).Receipt
@@ -123,7 +125,7 @@ func TestPreviewOfAnUnstoredChatStoresNothing(t *testing.T) {
 		t.Errorf("an edit of the first message: %+v", preview.Messages)
 	}
 	s := h.Session(1, memory.ActorUser)
-	if err := s.TrashOrEraseChat(h.ctx(), stored.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := s.TrashOrEraseChatMaybeUnlearning(h.ctx(), stored.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.PreviewPrompt(h.ctx(), memory.PreviewParams{Chat: stored, Text: "x"}); !errors.Is(

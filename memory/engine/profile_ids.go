@@ -19,45 +19,47 @@ const maxSlugRunes = 40
 // firstProfileName is what the first profile is called until someone renames it.
 const firstProfileName = "default"
 
-// FindOrCreateProfile returns the profile with this external ID and creates it on first use. "" is
-// profile 1. The exact name of a profile that was made in the window, and named after it, is as good
-// as its external ID. A name that several of them have is refused with a *memory.FieldError.
-func (s *Service) FindOrCreateProfile(ctx context.Context, external string) (memory.Profile, error) {
-	return s.findOrCreateProfileMatching(ctx, external, func(p memory.Profile) bool {
+// FindProfileByExternalIDElseCreate returns the profile with this external ID and creates it on
+// first use. "" is profile 1. The exact name of a profile that was made in the window, and named
+// after it, is as good as its external ID. A name that several of them have is refused with a
+// *memory.FieldError.
+func (s *Service) FindProfileByExternalIDElseCreate(ctx context.Context, external string) (memory.Profile, error) {
+	return s.findProfileByIDOrMatchElseCreate(ctx, external, func(p memory.Profile) bool {
 		return p.Name == external && isExternalIDMadeFromName(string(p.ExternalID), p.Name)
 	})
 }
 
-// FindOrCreateProfileAsOwner is FindOrCreateProfile for the owner of the data folder, who may name
-// any profile as the window shows it. Requests of others may not: after a renaming, a stranger's id
-// could be equal to the name of a profile that is not theirs.
-func (s *Service) FindOrCreateProfileAsOwner(ctx context.Context, external string) (memory.Profile, error) {
-	return s.findOrCreateProfileMatching(ctx, external, func(p memory.Profile) bool {
+// FindProfileByIDOrNameElseCreate is FindProfileByExternalIDElseCreate for the owner of the data
+// folder, who may name any profile as the window shows it. Requests of others may not: after a
+// renaming, a stranger's id could be equal to the name of a profile that is not theirs.
+func (s *Service) FindProfileByIDOrNameElseCreate(ctx context.Context, external string) (memory.Profile, error) {
+	return s.findProfileByIDOrMatchElseCreate(ctx, external, func(p memory.Profile) bool {
 		return p.Name == external && p.Name != firstProfileName
 	})
 }
 
-// findOrCreateProfileMatching finds a profile by its external ID, else by isMeant, else creates it.
-func (s *Service) findOrCreateProfileMatching(
+// findProfileByIDOrMatchElseCreate finds a profile by its external ID, else by isMeant, else
+// creates it.
+func (s *Service) findProfileByIDOrMatchElseCreate(
 	ctx context.Context, external string, isMeant func(memory.Profile) bool,
 ) (memory.Profile, error) {
 	if external == "" {
-		return s.store.Profiles().Get(ctx, 1)
+		return s.store.ProfileStore().Get(ctx, 1)
 	}
 	if len(external) > 200 {
 		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can be at most 200 bytes"}
 	}
-	p, err := s.store.Profiles().GetByExternalID(ctx, external)
+	p, err := s.store.ProfileStore().GetByExternalID(ctx, external)
 	if !errors.Is(err, memory.ErrNotFound) {
 		return p, err
 	}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		p, err = tx.Profiles().GetByExternalID(ctx, external)
+		p, err = tx.ProfileStore().GetByExternalID(ctx, external)
 		if !errors.Is(err, memory.ErrNotFound) {
 			return err
 		}
-		all, err := tx.Profiles().List(ctx)
+		all, err := tx.ProfileStore().List(ctx)
 		if err != nil {
 			return err
 		}
@@ -101,7 +103,7 @@ func uniqueProfileExternalID(ctx context.Context, tx memory.Store, name string) 
 		if n > 1 {
 			id += "-" + strconv.Itoa(n)
 		}
-		if _, err := tx.Profiles().GetByExternalID(ctx, id); errors.Is(err, memory.ErrNotFound) {
+		if _, err := tx.ProfileStore().GetByExternalID(ctx, id); errors.Is(err, memory.ErrNotFound) {
 			return memory.NullText(id), nil
 		} else if err != nil {
 			return "", err
@@ -145,7 +147,7 @@ func (s *Service) assignMissingExternalIDs(ctx context.Context, ps []memory.Prof
 			if err != nil {
 				return err
 			}
-			return tx.Profiles().SetExternalID(ctx, p.ID, string(id))
+			return tx.ProfileStore().SetExternalID(ctx, p.ID, string(id))
 		})
 		if err != nil {
 			s.log.Warn("a profile has no external ID", "profile", p.ID, "err", err)

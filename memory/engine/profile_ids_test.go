@@ -27,7 +27,7 @@ func TestProfileOfTheWindowIsReachedByIDAndName(t *testing.T) {
 			t.Errorf("%q got the id %q, want %q", c.name, p.ExternalID, c.id)
 		}
 		for _, said := range []string{c.id, p.Name} {
-			if got, err := h.FindOrCreateProfile(h.ctx(), said); err != nil || got.ID != p.ID {
+			if got, err := h.FindProfileByExternalIDElseCreate(h.ctx(), said); err != nil || got.ID != p.ID {
 				t.Errorf("%q as %q is profile %d, want %d (%v)", c.name, said, got.ID, p.ID, err)
 			}
 		}
@@ -44,21 +44,21 @@ func TestNameOfSeveralProfilesIsRefused(t *testing.T) {
 		t.Fatalf("ids %q and %q", first.ExternalID, second.ExternalID)
 	}
 	var field *memory.FieldError
-	_, err := h.FindOrCreateProfileAsOwner(h.ctx(), "Bo")
+	_, err := h.FindProfileByIDOrNameElseCreate(h.ctx(), "Bo")
 	if !errors.As(err, &field) || !strings.Contains(field.Problem, "bo, bo-2") {
 		t.Errorf("Bo: %v", err)
 	}
-	if _, err := h.FindOrCreateProfile(h.ctx(), "Bo"); !errors.As(err, &field) {
+	if _, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "Bo"); !errors.As(err, &field) {
 		t.Errorf("a request for Bo: %v", err)
 	}
-	if got, err := h.FindOrCreateProfile(h.ctx(), "bo-2"); err != nil || got.ID != second.ID {
+	if got, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "bo-2"); err != nil || got.ID != second.ID {
 		t.Errorf("bo-2 is %d, want %d (%v)", got.ID, second.ID, err)
 	}
 }
 
 func TestRenamedProfileIsNoStrangersProfile(t *testing.T) {
 	h := newHarness(t)
-	alice, err := h.FindOrCreateProfile(h.ctx(), "alice-77")
+	alice, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "alice-77")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,10 +69,10 @@ func TestRenamedProfileIsNoStrangersProfile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for said, own := range map[string]memory.ID{"Bo": alice.ID, "Ana": 1} {
-		if got, err := h.FindOrCreateProfileAsOwner(h.ctx(), said); err != nil || got.ID != own {
+		if got, err := h.FindProfileByIDOrNameElseCreate(h.ctx(), said); err != nil || got.ID != own {
 			t.Errorf("for the owner %s is %d, want %d (%v)", said, got.ID, own, err)
 		}
-		if got, err := h.FindOrCreateProfile(h.ctx(), said); err != nil || got.ID == own {
+		if got, err := h.FindProfileByExternalIDElseCreate(h.ctx(), said); err != nil || got.ID == own {
 			t.Errorf("a request for %s reads profile %d (%v)", said, got.ID, err)
 		}
 	}
@@ -80,12 +80,12 @@ func TestRenamedProfileIsNoStrangersProfile(t *testing.T) {
 
 func TestProfilesOfEarlierVersionsGetTheirIDs(t *testing.T) {
 	h := newHarness(t)
-	id, err := h.db.Profiles().Create(h.ctx(), memory.Profile{Name: "Bo", CreatedAt: h.clock.now()})
+	id, err := h.db.ProfileStore().Create(h.ctx(), memory.Profile{Name: "Bo", CreatedAt: h.clock.now()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.restart()
-	if got, err := h.FindOrCreateProfile(h.ctx(), "bo"); err != nil || got.ID != id {
+	if got, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "bo"); err != nil || got.ID != id {
 		t.Errorf("bo is %d, want %d (%v)", got.ID, id, err)
 	}
 }

@@ -15,7 +15,7 @@ const maxProfileName = 60
 
 // ListProfiles lists the profiles of the data folder.
 func (s *Service) ListProfiles(ctx context.Context) ([]memory.Profile, error) {
-	return s.store.Profiles().List(ctx)
+	return s.store.ProfileStore().List(ctx)
 }
 
 // CreateProfile adds a profile with its own memories and chats. Its external ID is made from the
@@ -47,7 +47,7 @@ func (s *Service) RenameProfile(ctx context.Context, id memory.ID, name string) 
 	if err != nil {
 		return err
 	}
-	if err := s.store.Profiles().Rename(ctx, id, name); err != nil {
+	if err := s.store.ProfileStore().Rename(ctx, id, name); err != nil {
 		return fmt.Errorf("rename profile %d: %w", id, err)
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventSettings, id, 0)
@@ -61,7 +61,7 @@ func (s *Service) DeleteProfileAlsoFromSnapshots(ctx context.Context, id memory.
 	if id == 1 {
 		return &memory.FieldError{Field: "profile", Problem: "the first profile can't be deleted"}
 	}
-	ts, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: id, AnyArchived: true})
+	ts, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: id, AnyArchived: true})
 	if err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
@@ -70,11 +70,11 @@ func (s *Service) DeleteProfileAlsoFromSnapshots(ctx context.Context, id memory.
 			return fmt.Errorf("delete profile %d: %w", id, err)
 		}
 	}
-	if err := s.store.Profiles().Delete(ctx, id); err != nil {
+	if err := s.store.ProfileStore().Delete(ctx, id); err != nil {
 		return fmt.Errorf("delete profile %d: %w", id, err)
 	}
 	s.search.DropProfileFromVectorIndex(ctx, id)
-	_ = s.removeDeletedDataFromFiles(ctx) // the profile is gone; the rest is done at the next start
+	_ = s.eraseDeletedFromWALIndexAndSnapshots(ctx) // the profile is gone; the rest is done at the next start
 	memory.PublishStaleDataEvent(s.bus, memory.EventSettings, id, 0)
 	return nil
 }
@@ -89,12 +89,12 @@ func normalizeAndValidateProfileName(name string) (string, error) {
 	return name, nil
 }
 
-// purgeChatsAndAssignExternalIDs removes what should not outlive the last run: temporary chats left
-// by a crash, and chats whose time in the trash has expired. Of temporary chats nothing is left in
-// the files of the data folder when it returns: snapshots have none. Profiles of earlier versions
-// get their external IDs.
-func (s *Service) purgeChatsAndAssignExternalIDs(ctx context.Context) {
-	ps, err := s.store.Profiles().List(ctx)
+// purgeExpiredChatsAndAssignExternalIDs removes what should not outlive the last run: temporary
+// chats left by a crash, and chats whose time in the trash has expired. Of temporary chats nothing
+// is left in the files of the data folder when it returns: snapshots have none. Profiles of earlier
+// versions get their external IDs.
+func (s *Service) purgeExpiredChatsAndAssignExternalIDs(ctx context.Context) {
+	ps, err := s.store.ProfileStore().List(ctx)
 	if err != nil {
 		s.log.Warn("nothing was cleaned up", "err", err)
 		return
@@ -119,14 +119,14 @@ func (s *Service) purgeChatsAndAssignExternalIDs(ctx context.Context) {
 // deleteTemporaryChatsOfProfile deletes a profile's temporary chats for good and returns how many
 // there were.
 func (s *Service) deleteTemporaryChatsOfProfile(ctx context.Context, profile memory.ID) int {
-	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true, Temporary: true})
+	chats, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true, Temporary: true})
 	if err != nil {
 		s.log.Warn("chats could not be listed", "profile", profile, "err", err)
 		return 0
 	}
 	removed := 0
 	for _, chat := range chats {
-		if err := s.store.Chats().Delete(ctx, profile, chat.ID); err != nil {
+		if err := s.store.ChatStore().Delete(ctx, profile, chat.ID); err != nil {
 			s.log.Warn("a temporary chat was not removed", "chat", chat.ID, "err", err)
 			continue
 		}
@@ -138,7 +138,7 @@ func (s *Service) deleteTemporaryChatsOfProfile(ctx context.Context, profile mem
 // deleteAllTemporaryChats deletes the temporary chats that clients left open. The store empties its
 // log when it is closed.
 func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
-	profiles, err := s.store.Profiles().List(ctx)
+	profiles, err := s.store.ProfileStore().List(ctx)
 	if err != nil {
 		s.log.Warn("temporary chats stay until the next start", "err", err)
 		return
@@ -148,15 +148,18 @@ func (s *Service) deleteAllTemporaryChats(ctx context.Context) {
 	}
 }
 
-// ImportFolderContents stores what a folder of Markdown files holds. The first content without a
-// profile's name goes to the profile of the session, the others to those of their names, which are
-// made where they are missing. See importer.Importer.ImportFolderContent.
-func (s *Session) ImportFolderContents(ctx context.Context, all []memory.FolderContent) (memory.ImportResult, error) {
+// ImportFolderContentsCreatingProfiles stores what a folder of Markdown files holds. The first
+// content without a profile's name goes to the profile of the session, the others to those of their
+// names, which are made where they are missing. See
+// importer.Importer.ImportNewPartsOfFolderContent.
+func (s *Session) ImportFolderContentsCreatingProfiles(
+	ctx context.Context, all []memory.FolderContent,
+) (memory.ImportResult, error) {
 	sum := memory.ImportResult{Attention: []memory.FileProblem{}}
 	for _, c := range all {
 		profile := s.profile
 		if c.Profile != "" {
-			p, err := s.FindOrCreateProfileAsOwner(ctx, c.Profile)
+			p, err := s.FindProfileByIDOrNameElseCreate(ctx, c.Profile)
 			if err != nil {
 				return sum, fmt.Errorf("import the profile %s: %w", c.Profile, err)
 			}
@@ -164,9 +167,9 @@ func (s *Session) ImportFolderContents(ctx context.Context, all []memory.FolderC
 		}
 		im := importer.Importer{
 			Store: s.store, Profile: profile, Now: s.clock,
-			StoreFacts: s.Session(profile, memory.ActorImport).TakeInFileChanges,
+			StoreFacts: s.Session(profile, memory.ActorImport).ApplyMemoryFileChanges,
 		}
-		r, err := im.ImportFolderContent(ctx, c)
+		r, err := im.ImportNewPartsOfFolderContent(ctx, c)
 		sum = sum.Plus(r)
 		memory.PublishStaleDataEvent(s.bus, memory.EventChats, profile, 0)
 		memory.PublishStaleDataEvent(s.bus, memory.EventMemories, profile, 0)

@@ -138,7 +138,9 @@ func (m *scopeModel) sayFactAndCheckPrompts(chat memory.ID) {
 	word := uniqueWordForFact(len(m.facts))
 	m.h.model.setFact("The user hid the " + word + " in the attic.")
 	m.h.clock.advance(time.Second)
-	turn, err := m.s.SendMessage(m.h.ctx(), memory.SendParams{ChatID: chat, Text: "I hid the " + word + " in the attic."})
+	turn, err := m.s.StoreMessageAndStartAnswer(
+		m.h.ctx(), memory.SendParams{ChatID: chat, Text: "I hid the " + word + " in the attic."},
+	)
 	m.failOnError(err)
 	ds, err := m.s.WaitForLearningFromAnswer(m.h.ctx(), turn.Answer.ID)
 	m.failOnError(err)
@@ -205,7 +207,7 @@ func (m *scopeModel) moveChatsAndMaybeUndo(to memory.ID) {
 	)
 	m.failOnError(err)
 	if rapid.IntRange(0, 3).Draw(m.t, "undo") == 0 {
-		m.failOnError(m.s.UndoMoveChats(m.h.ctx(), moved))
+		m.failOnError(m.s.MoveChatsBackUndoingDecisions(m.h.ctx(), moved))
 		return
 	}
 	if with {
@@ -222,10 +224,10 @@ func (m *scopeModel) deleteProjectAndMaybeRestore(id memory.ID) {
 		return
 	}
 	keep := rapid.Bool().Draw(m.t, "keep")
-	gone, err := m.s.DeleteProject(m.h.ctx(), id, memory.DeleteProjectOptions{KeepMemories: keep})
+	gone, err := m.s.DeleteProjectKeepingChats(m.h.ctx(), id, memory.DeleteProjectOptions{KeepMemories: keep})
 	m.failOnError(err)
 	if rapid.Bool().Draw(m.t, "restore") {
-		m.failOnError(m.s.RestoreProject(m.h.ctx(), gone))
+		m.failOnError(m.s.RestoreDeletedProjectAndUndoDecisions(m.h.ctx(), gone))
 		return
 	}
 	for word, f := range m.facts {
@@ -244,7 +246,7 @@ func (m *scopeModel) deleteProjectAndMaybeRestore(id memory.ID) {
 // waitForVectors waits until every message that may be recalled has its vector.
 func (m *scopeModel) waitForVectors() {
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
-		missing, err := m.h.db.Vectors().ListOwnersNeedingVectors(m.h.ctx(), m.s.ProfileID(), memory.OwnerMessage,
+		missing, err := m.h.db.VectorStore().ListOwnersNeedingVectors(m.h.ctx(), m.s.ProfileID(), memory.OwnerMessage,
 			m.h.embedder.ID(), 1)
 		m.failOnError(err)
 		if len(missing) == 0 {
@@ -307,7 +309,7 @@ func (m *scopeModel) checkProjectListsAndDistilPrompt() {
 	for id := range m.projects {
 		m.checkExport(id)
 	}
-	_, err := m.s.DistilBaseMemoryNow(m.h.ctx())
+	_, err := m.s.RewriteBaseMemoryFromSummariesNow(m.h.ctx())
 	if errors.Is(err, memory.ErrNothingNew) {
 		return
 	}

@@ -19,19 +19,19 @@ func (s *Session) CreateProject(ctx context.Context, n memory.NewProject) (memor
 	p := memory.Project{ProfileID: s.profile, FileIDs: []memory.ID{}, CreatedAt: now, UpdatedAt: now}
 	err := memory.ProjectPatch{
 		Name: &n.Name, SystemPrompt: &n.SystemPrompt, Model: &n.Model, LearnedScope: &n.LearnedScope,
-	}.ApplyTo(&p)
+	}.ValidateAndApplyTo(&p)
 	if err != nil {
 		return memory.Project{}, err
 	}
 	err = s.store.InTx(ctx, func(tx memory.Store) error {
-		all, err := tx.Projects().List(ctx, s.profile)
+		all, err := tx.ProjectStore().List(ctx, s.profile)
 		if err != nil {
 			return err
 		}
 		if len(all) > 0 {
 			p.Position = all[len(all)-1].Position + 1
 		}
-		p.ID, err = tx.Projects().Create(ctx, p)
+		p.ID, err = tx.ProjectStore().Create(ctx, p)
 		return err
 	})
 	if err != nil {
@@ -43,12 +43,12 @@ func (s *Session) CreateProject(ctx context.Context, n memory.NewProject) (memor
 
 // LoadProject returns one project.
 func (s *Session) LoadProject(ctx context.Context, id memory.ID) (memory.Project, error) {
-	return s.store.Projects().Get(ctx, s.profile, id)
+	return s.store.ProjectStore().Get(ctx, s.profile, id)
 }
 
 // ListProjects lists the projects in the order of the sidebar.
 func (s *Session) ListProjects(ctx context.Context) ([]memory.Project, error) {
-	return s.store.Projects().List(ctx, s.profile)
+	return s.store.ProjectStore().List(ctx, s.profile)
 }
 
 // UpdateProject changes a project. A position moves it among the others, which are counted anew. A
@@ -58,7 +58,7 @@ func (s *Session) UpdateProject(
 ) (memory.Project, error) {
 	var p memory.Project
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		all, err := tx.Projects().List(ctx, s.profile)
+		all, err := tx.ProjectStore().List(ctx, s.profile)
 		if err != nil {
 			return err
 		}
@@ -67,12 +67,12 @@ func (s *Session) UpdateProject(
 			return memory.ErrNotFound
 		}
 		p = all[at]
-		if err := patch.ApplyTo(&p); err != nil {
+		if err := patch.ValidateAndApplyTo(&p); err != nil {
 			return err
 		}
 		p.UpdatedAt = s.clock.NowInUTCToMillisecond()
 		if patch.Position == nil {
-			return tx.Projects().Update(ctx, p)
+			return tx.ProjectStore().Update(ctx, p)
 		}
 		all = slices.Insert(slices.Delete(all, at, at+1), min(*patch.Position, len(all)-1), p)
 		for i := range all {
@@ -80,7 +80,7 @@ func (s *Session) UpdateProject(
 				continue
 			}
 			all[i].Position = i
-			if err := tx.Projects().Update(ctx, all[i]); err != nil {
+			if err := tx.ProjectStore().Update(ctx, all[i]); err != nil {
 				return err
 			}
 		}
@@ -97,7 +97,7 @@ func (s *Session) UpdateProject(
 // AttachStoredFileToProject attaches a file to every chat of a project. Attaching it twice is no
 // error.
 func (s *Session) AttachStoredFileToProject(ctx context.Context, project, file memory.ID) error {
-	if err := s.store.Projects().AttachFile(ctx, s.profile, project, file); err != nil {
+	if err := s.store.ProjectStore().AttachFile(ctx, s.profile, project, file); err != nil {
 		return fmt.Errorf("attach file %d to project %d: %w", file, project, err)
 	}
 	s.publishProjectsAndFilesStale()
@@ -106,7 +106,7 @@ func (s *Session) AttachStoredFileToProject(ctx context.Context, project, file m
 
 // DetachFileFromProject detaches a file from a project.
 func (s *Session) DetachFileFromProject(ctx context.Context, project, file memory.ID) error {
-	if err := s.store.Projects().DetachFile(ctx, s.profile, project, file); err != nil {
+	if err := s.store.ProjectStore().DetachFile(ctx, s.profile, project, file); err != nil {
 		return fmt.Errorf("detach file %d from project %d: %w", file, project, err)
 	}
 	s.publishProjectsAndFilesStale()
@@ -125,18 +125,19 @@ func (s *Session) publishProjectsChatsMemoriesStale() {
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 }
 
-// CountMemoriesToMove counts the memories that only a project uses and that were learned in the
-// given chats of it: those that MoveChatsBetweenProjects moves when it is told to.
-func (s *Session) CountMemoriesToMove(ctx context.Context, p memory.MoveChatsParams) (int, error) {
-	ms, err := s.listProjectMemoriesChatsLeaveBehind(ctx, s.store, p)
+// CountProjectMemoriesLearnedInMovedChats counts the memories that only a project uses and that
+// were learned in the given chats of it: those that MoveChatsBetweenProjects moves when it is told
+// to.
+func (s *Session) CountProjectMemoriesLearnedInMovedChats(ctx context.Context, p memory.MoveChatsParams) (int, error) {
+	ms, err := s.listProjectMemoriesLearnedInMovedChats(ctx, s.store, p)
 	return len(ms), err
 }
 
-// listProjectMemoriesChatsLeaveBehind lists the memories of the projects that the chats leave.
-func (s *Session) listProjectMemoriesChatsLeaveBehind(
+// listProjectMemoriesLearnedInMovedChats lists the memories of the projects that the chats leave.
+func (s *Session) listProjectMemoriesLearnedInMovedChats(
 	ctx context.Context, tx memory.Store, p memory.MoveChatsParams,
 ) ([]memory.Memory, error) {
-	ms, err := tx.Projects().ListProjectMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
+	ms, err := tx.ProjectStore().ListProjectMemoriesLearnedIn(ctx, s.profile, p.ChatIDs)
 	return slices.DeleteFunc(ms, func(m memory.Memory) bool {
 		return m.ProjectID == p.ProjectID || m.Status == memory.StatusForgotten
 	}), err
@@ -152,7 +153,7 @@ func (s *Session) MoveChatsBetweenProjects(ctx context.Context, p memory.MoveCha
 		if err := s.requireProfileHasChatAndProject(ctx, tx, 0, p.ProjectID); err != nil {
 			return err
 		}
-		ms, err := s.listProjectMemoriesChatsLeaveBehind(ctx, tx, p)
+		ms, err := s.listProjectMemoriesLearnedInMovedChats(ctx, tx, p)
 		if err != nil {
 			return err
 		}
@@ -165,7 +166,7 @@ func (s *Session) MoveChatsBetweenProjects(ctx context.Context, p memory.MoveCha
 			return err
 		}
 		for _, id := range p.ChatIDs {
-			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 			if err != nil {
 				return err
 			}
@@ -174,7 +175,7 @@ func (s *Session) MoveChatsBetweenProjects(ctx context.Context, p memory.MoveCha
 			}
 			done.From[id] = chat.ProjectID
 			chat.ProjectID = p.ProjectID
-			if err := tx.Chats().Update(ctx, chat); err != nil {
+			if err := tx.ChatStore().Update(ctx, chat); err != nil {
 				return err
 			}
 		}
@@ -196,11 +197,11 @@ func (s *Session) moveMemoriesToProjectOrChats(
 	for i, m := range ms {
 		ids[i] = m.ID
 	}
-	sources, err := tx.Memories().SourceChatByMemory(ctx, s.profile, ids)
+	sources, err := tx.MemoryStore().SourceChatByMemory(ctx, s.profile, ids)
 	if err != nil {
 		return nil, err
 	}
-	return s.changeMemoriesWithDecisions(ctx, tx, ms, func(m *memory.Memory) {
+	return s.changeMemoriesRecordingDecisionIDs(ctx, tx, ms, func(m *memory.Memory) {
 		m.ProjectID = project
 		if project == 0 {
 			m.Scope, m.ChatID = memory.ScopeChat, sources[m.ID].ID
@@ -208,8 +209,9 @@ func (s *Session) moveMemoriesToProjectOrChats(
 	})
 }
 
-// changeMemoriesWithDecisions changes memories with a decision for each, and returns the decisions.
-func (s *Session) changeMemoriesWithDecisions(
+// changeMemoriesRecordingDecisionIDs changes memories with a decision for each, and returns the
+// decisions.
+func (s *Session) changeMemoriesRecordingDecisionIDs(
 	ctx context.Context, tx memory.Store, ms []memory.Memory, change func(m *memory.Memory),
 ) ([]memory.ID, error) {
 	var out []memory.ID
@@ -238,10 +240,10 @@ func (s *Session) changeMemoriesWithDecisions(
 	return out, nil
 }
 
-// UndoMoveChats puts chats and memories back that MoveChatsBetweenProjects moved. Chats that were
-// moved again, or are gone, stay as they are; a memory that was changed since is a *ConflictError,
-// and nothing is done.
-func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) error {
+// MoveChatsBackUndoingDecisions puts chats and memories back that MoveChatsBetweenProjects moved.
+// Chats that were moved again, or are gone, stay as they are; a memory that was changed since is a
+// *ConflictError, and nothing is done.
+func (s *Session) MoveChatsBackUndoingDecisions(ctx context.Context, moved memory.MovedChats) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		if err := s.undoDecisionsInTx(ctx, tx, moved.DecisionIDs); err != nil {
 			return err
@@ -263,7 +265,7 @@ func (s *Session) UndoMoveChats(ctx context.Context, moved memory.MovedChats) er
 // putChatIntoProjectIfBothExist puts a chat into a project. It leaves one that is gone, and one
 // whose project is gone.
 func (s *Session) putChatIntoProjectIfBothExist(ctx context.Context, tx memory.Store, id, project memory.ID) error {
-	chat, err := tx.Chats().Get(ctx, s.profile, id)
+	chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
 	}
@@ -276,7 +278,7 @@ func (s *Session) putChatIntoProjectIfBothExist(ctx context.Context, tx memory.S
 		return err
 	}
 	chat.ProjectID = project
-	return tx.Chats().Update(ctx, chat)
+	return tx.ChatStore().Update(ctx, chat)
 }
 
 func (s *Session) undoDecisionsInTx(ctx context.Context, tx memory.Store, ids []memory.ID) error {
@@ -287,39 +289,40 @@ func (s *Session) undoDecisionsInTx(ctx context.Context, tx memory.Store, ids []
 	return err
 }
 
-// CountProjectContent counts the chats of a project, archived ones too, and the memories that only
-// they use.
-func (s *Session) CountProjectContent(ctx context.Context, id memory.ID) (chats, memories int, err error) {
-	list, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, ProjectID: id, AnyArchived: true})
+// CountProjectChatsAndOwnMemories counts the chats of a project, archived ones too, and the
+// memories that only they use.
+func (s *Session) CountProjectChatsAndOwnMemories(ctx context.Context, id memory.ID) (chats, memories int, err error) {
+	list, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: s.profile, ProjectID: id, AnyArchived: true})
 	if err != nil {
 		return 0, 0, err
 	}
-	memories, err = s.store.Memories().Count(ctx,
-		filterForProjectMemories(s.profile, id, memory.StatusActive, memory.StatusInbox))
+	memories, err = s.store.MemoryStore().Count(ctx,
+		filterForMemoriesUsedOnlyInProject(s.profile, id, memory.StatusActive, memory.StatusInbox))
 	return len(list), memories, err
 }
 
-// filterForProjectMemories selects the memories that only the chats of a project use.
-func filterForProjectMemories(profile, project memory.ID, status ...memory.Status) memory.MemoryFilter {
+// filterForMemoriesUsedOnlyInProject selects the memories that only the chats of a project use.
+func filterForMemoriesUsedOnlyInProject(profile, project memory.ID, status ...memory.Status) memory.MemoryFilter {
 	return memory.MemoryFilter{
 		ProfileID: profile, ProjectID: project, Scope: memory.ScopeProject, IncludeOutdated: true, Status: status,
 	}
 }
 
-// DeleteProject removes a project. Its chats stay and are then in none; its memories are forgotten,
-// or used in all chats from then on. RestoreProject brings everything back.
-func (s *Session) DeleteProject(
+// DeleteProjectKeepingChats removes a project. Its chats stay and are then in none; its memories
+// are forgotten, or used in all chats from then on. RestoreDeletedProjectAndUndoDecisions brings
+// everything back.
+func (s *Session) DeleteProjectKeepingChats(
 	ctx context.Context, id memory.ID, o memory.DeleteProjectOptions,
 ) (memory.DeletedProject, error) {
 	var done memory.DeletedProject
 	err := s.store.InTx(ctx, func(tx memory.Store) (err error) {
 		done = memory.DeletedProject{}
-		if done.Project, err = tx.Projects().Get(ctx, s.profile, id); err != nil {
+		if done.Project, err = tx.ProjectStore().Get(ctx, s.profile, id); err != nil {
 			return err
 		}
 		for _, f := range []memory.ChatFilter{{AnyArchived: true}, {InTrash: true}} {
 			f.ProfileID, f.ProjectID = s.profile, id
-			chats, err := tx.Chats().List(ctx, f)
+			chats, err := tx.ChatStore().List(ctx, f)
 			if err != nil {
 				return err
 			}
@@ -327,13 +330,14 @@ func (s *Session) DeleteProject(
 				done.ChatIDs = append(done.ChatIDs, c.ID)
 			}
 		}
-		ms, err := tx.Memories().List(ctx, filterForProjectMemories(s.profile, id, memory.StatusActive, memory.StatusInbox,
+		ms, err := tx.MemoryStore().List(ctx, filterForMemoriesUsedOnlyInProject(s.profile, id, memory.StatusActive,
+			memory.StatusInbox,
 			memory.StatusArchived, memory.StatusForgotten))
 		if err != nil {
 			return err
 		}
 		// A forgotten one that is restored later belongs to no project any more.
-		done.DecisionIDs, err = s.changeMemoriesWithDecisions(ctx, tx, ms, func(m *memory.Memory) {
+		done.DecisionIDs, err = s.changeMemoriesRecordingDecisionIDs(ctx, tx, ms, func(m *memory.Memory) {
 			m.Scope, m.ProjectID = memory.ScopeGlobal, 0
 			if !o.KeepMemories {
 				m.Status = memory.StatusForgotten
@@ -342,7 +346,7 @@ func (s *Session) DeleteProject(
 		if err != nil {
 			return err
 		}
-		return tx.Projects().Delete(ctx, s.profile, id)
+		return tx.ProjectStore().Delete(ctx, s.profile, id)
 	})
 	if err != nil {
 		return memory.DeletedProject{}, fmt.Errorf("delete project %d: %w", id, err)
@@ -352,19 +356,19 @@ func (s *Session) DeleteProject(
 	return done, nil
 }
 
-// RestoreProject brings a project back that DeleteProject removed, with its chats as far as they
-// exist and are in no other project. A memory that was changed since is a *ConflictError, and
-// nothing is done.
-func (s *Session) RestoreProject(ctx context.Context, gone memory.DeletedProject) error {
+// RestoreDeletedProjectAndUndoDecisions brings a project back that DeleteProjectKeepingChats
+// removed, with its chats as far as they exist and are in no other project. A memory that was
+// changed since is a *ConflictError, and nothing is done.
+func (s *Session) RestoreDeletedProjectAndUndoDecisions(ctx context.Context, gone memory.DeletedProject) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		if _, err := tx.Projects().Create(ctx, gone.Project); err != nil {
+		if _, err := tx.ProjectStore().Create(ctx, gone.Project); err != nil {
 			return err
 		}
 		if err := s.undoDecisionsInTx(ctx, tx, gone.DecisionIDs); err != nil {
 			return err
 		}
 		for _, id := range gone.ChatIDs {
-			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 			if errors.Is(err, memory.ErrNotFound) || err == nil && chat.ProjectID != 0 {
 				continue
 			}

@@ -182,7 +182,7 @@ func TestAForgottenMemoryDoesNotMoveWithItsChat(t *testing.T) {
 	}
 	for _, to := range []memory.ID{other.ID, old.ID, 0} {
 		p := memory.MoveChatsParams{ChatIDs: []memory.ID{chat.ID}, ProjectID: to, WithMemories: true}
-		n, err := s.CountMemoriesToMove(h.ctx(), p)
+		n, err := s.CountProjectMemoriesLearnedInMovedChats(h.ctx(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestAMemoryGivenToAProjectLeavesTheTextAboutTheUser(t *testing.T) {
 	s := h.Session(1, memory.ActorUser)
 	m := h.addMemories("The user keeps bees.")[0]
 	p, _ := h.newProjectWithChat(memory.NewProject{Name: "Bees"})
-	if _, err := h.db.BaseMemory().Append(h.ctx(), memory.BaseMemory{
+	if _, err := h.db.BaseMemoryStore().Append(h.ctx(), memory.BaseMemory{
 		ProfileID: 1, Content: "## User Profile\n- The user keeps bees.\n- The user sails.", Actor: memory.ActorExtractor,
 		OwnLines: []string{}, SummaryIDs: []memory.ID{}, CreatedAt: h.clock.now(),
 	}); err != nil {
@@ -218,7 +218,7 @@ func TestAMemoryGivenToAProjectLeavesTheTextAboutTheUser(t *testing.T) {
 	if _, err := s.UpdateMemory(h.ctx(), m.ID, memory.MemoryPatch{Scope: &scope, ProjectID: &p.ID}); err != nil {
 		t.Fatal(err)
 	}
-	base, err := s.LoadBaseMemory(h.ctx())
+	base, err := s.LoadCurrentBaseMemory(h.ctx())
 	if err != nil || strings.Contains(base.Content, "bees") || !strings.Contains(base.Content, "sails") {
 		t.Errorf("the text is %q, %v", base.Content, err)
 	}
@@ -252,7 +252,7 @@ func TestArchivedChatsLeaveTheListAndComeBack(t *testing.T) {
 	if err != nil || len(found.Messages) != 1 || !found.Messages[0].Archived || !found.Chats[0].Archived {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := s.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} { // out of the trash, then out of the archive
@@ -284,7 +284,7 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 	second, _ := h.sendAndLearn(chat, "Which rope?")
 	h.sendAndLearn(chat, "And then?")
 	calls := h.model.countLearnRequests()
-	branch, err := s.BranchChat(h.ctx(), second.ID)
+	branch, err := s.CopyChatUpToMessageAsNewChat(h.ctx(), second.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,16 +307,16 @@ func TestABranchHoldsThePathAndIsNotLearnedFromAgain(t *testing.T) {
 	if got := h.activeContents(); !slices.Equal(got, []string{"The user sails."}) {
 		t.Errorf("memories %v", got)
 	}
-	if _, err := s.BranchChat(h.ctx(), 999); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := s.CopyChatUpToMessageAsNewChat(h.ctx(), 999); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("at no message: %v", err)
 	}
-	if err := s.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := s.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, ms, err = s.LoadChatWithSelectedBranch(h.ctx(), branch.ID, 0); err != nil || len(ms) != 6 {
 		t.Errorf("without its source it holds %d messages, %v", len(ms), err)
 	}
-	if _, err := s.BranchChat(h.ctx(), second.ID); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := s.CopyChatUpToMessageAsNewChat(h.ctx(), second.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("at a message of a chat that is gone: %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func newRecallHarness(t *testing.T, change ...func(c *memory.Config)) *harness {
 func (h *harness) waitForMessageVectors(not memory.ID, want int) {
 	h.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		vs, err := h.db.Vectors().NewestMessageVectors(h.ctx(), memory.MessageVectorFilter{
+		vs, err := h.db.VectorStore().NewestRecallableMessageVectors(h.ctx(), memory.MessageVectorFilter{
 			ProfileID: 1, Embedder: h.embedder.ID(), ChatID: not, OtherChats: true, Limit: 1000,
 		})
 		if err != nil {
@@ -90,7 +90,7 @@ func TestNothingIsRecalledFromWhereItMustNotBe(t *testing.T) {
 		"memory off": {memory.NewChat{Memory: off}, nil},
 		"temporary":  {memory.NewChat{Temporary: true}, nil},
 		"in the trash": {memory.NewChat{}, func(h *harness, chat memory.Chat, _ memory.Message) error {
-			return h.Session(1, memory.ActorUser).TrashOrEraseChat(h.ctx(), chat.ID, gone)
+			return h.Session(1, memory.ActorUser).TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, gone)
 		}},
 		"switched off later": {memory.NewChat{}, func(h *harness, chat memory.Chat, _ memory.Message) error {
 			_, err := h.Session(1, memory.ActorUser).UpdateChat(h.ctx(), chat.ID, memory.ChatPatch{Memory: &off})
@@ -98,7 +98,7 @@ func TestNothingIsRecalledFromWhereItMustNotBe(t *testing.T) {
 		}},
 		"edited by its user": {memory.NewChat{}, func(h *harness, chat memory.Chat, answer memory.Message) error {
 			none := memory.ID(0)
-			turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+			turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 				ChatID: chat.ID, Text: "Something else.", ParentID: &none,
 			})
 			h.waitForAnswer(turn.Answer.ID)
@@ -143,7 +143,9 @@ func TestOtherProfilesAreNeverRecalled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn, err := bo.SendMessage(h.ctx(), memory.SendParams{ChatID: theirs.ID, Text: "I took the ferry Ole from Brevik."})
+	turn, err := bo.StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: theirs.ID, Text: "I took the ferry Ole from Brevik."},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +300,7 @@ func TestAChatsOwnChoiceOfRecallGoesBeforeTheSetting(t *testing.T) {
 		}
 		h.setRecallModeOfChat(off, memory.RecallDefault)
 		none := memory.ID(0)
-		turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+		turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 			ChatID: off.ID, Text: recallQuestion, ParentID: &none,
 		})
 		if err != nil {
@@ -325,7 +327,7 @@ func TestAChatsOwnChoiceOfRecallGoesBeforeTheSetting(t *testing.T) {
 
 func (h *harness) countMessageVectors() int {
 	h.t.Helper()
-	vs, err := h.db.Vectors().NewestMessageVectors(h.ctx(), memory.MessageVectorFilter{
+	vs, err := h.db.VectorStore().NewestRecallableMessageVectors(h.ctx(), memory.MessageVectorFilter{
 		ProfileID: 1, Embedder: h.embedder.ID(), OtherChats: true, Limit: 1000,
 	})
 	if err != nil {

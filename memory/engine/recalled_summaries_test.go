@@ -20,7 +20,7 @@ func (h *harness) createFerryChatWithSummary(title, said string, cosine float64,
 	answer := h.sendAndWaitUntilNoJobIsOpen(chat, said)
 	summary.ProfileID, summary.ChatID, summary.CreatedAt = 1, chat.ID, h.clock.now()
 	summary.FirstMessageID, summary.LastMessageID = answer.ParentID, answer.ID
-	if _, err := h.db.Summaries().Insert(h.ctx(), summary); err != nil {
+	if _, err := h.db.SummaryStore().Insert(h.ctx(), summary); err != nil {
 		h.t.Fatal(err)
 	}
 	return chat
@@ -74,7 +74,7 @@ func TestNoSummaryIsRecalledThatMustNotBe(t *testing.T) {
 		}, 2},
 		"another branch": {current, func(h *harness, chat memory.Chat) error {
 			none := memory.ID(0)
-			turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+			turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 				ChatID: chat.ID, Text: "I took ferry 1 from Brevik.", ParentID: &none,
 			})
 			h.waitForAnswer(turn.Answer.ID)
@@ -113,7 +113,7 @@ func TestErasingAFactTakesItOutOfQuotesAndRecalledSummaries(t *testing.T) {
 	if _, err := h.Session(1, memory.ActorUser).EraseMemory(h.ctx(), fact.ID); err != nil {
 		t.Fatal(err)
 	}
-	after, err := h.db.Messages().Get(h.ctx(), 1, m.ID)
+	after, err := h.db.MessageStore().Get(h.ctx(), 1, m.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func TestRepetitionOfAMemoryNotGivenIsOnlyADuplicate(t *testing.T) {
 		h.addUnrelatedMemories(1)
 	}
 	h.sendAndLearn(h.newChat(), "I like tea")
-	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(h.ctx(),
 		memory.LearnParams{Text: "I like tea"}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestRegeneratedAnswerDoesNotReinforceTwice(t *testing.T) {
 	chat := h.newChat()
 	m, _ := h.sendAndLearn(chat, "I like tea")
 	h.clock.advance(time.Hour)
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, m.ID, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, m.ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,9 @@ func (f failingStore) InTx(ctx context.Context, fn func(memory.Store) error) err
 	return f.Store.InTx(ctx, func(tx memory.Store) error { return fn(failingStore{tx, f.failures}) })
 }
 
-func (f failingStore) Jobs() memory.JobStore { return failingJobStore{f.Store.Jobs(), f.failures} }
+func (f failingStore) JobStore() memory.JobStore {
+	return failingJobStore{f.Store.JobStore(), f.failures}
+}
 
 type failingJobStore struct {
 	memory.JobStore
@@ -134,7 +136,7 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 		_, _ = h.Session(1, memory.ActorUser).WaitForLearningFromAnswer(context.Background(), turn.Answer.ID)
 	}()
 	<-started
-	if n, err := h.db.Jobs().RequeueRunning(h.ctx(), h.clock.now()); err != nil || n != 1 {
+	if n, err := h.db.JobStore().RequeueRunning(h.ctx(), h.clock.now()); err != nil || n != 1 {
 		t.Fatalf("%d jobs taken away, %v", n, err)
 	}
 	close(free)
@@ -143,11 +145,11 @@ func TestRequeuedJobTakesEffectOnlyOnItsNextRun(t *testing.T) {
 	if err != nil || len(all) != 1 || len(h.activeContents()) != 1 {
 		t.Errorf("memories = %q, %d decisions, %v", h.activeContents(), len(all), err)
 	}
-	js, err := h.db.Jobs().List(h.ctx(), 1)
+	js, err := h.db.JobStore().List(h.ctx(), 1)
 	if err != nil || len(js) != 1 || js[0].State != memory.JobDone {
 		t.Errorf("jobs = %+v, %v", js, err)
 	}
-	if ok, err := h.db.Jobs().EnqueueIfNew(h.ctx(), js[0]); ok || err != nil {
+	if ok, err := h.db.JobStore().EnqueueIfNew(h.ctx(), js[0]); ok || err != nil {
 		t.Errorf("the same exchange is queued a second time: %v, %v", ok, err)
 	}
 }

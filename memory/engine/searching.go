@@ -43,10 +43,11 @@ func (s *Service) WaitForEmbedderAndFirstSync(ctx context.Context) error {
 	return s.search.WaitForEmbedderAndFirstSync(ctx)
 }
 
-// EmbedMessagesNow embeds every message of the profile that has no vector, without waiting for a
-// quiet moment, and returns when that is done. It does nothing where messages are not embedded.
-func (s *Session) EmbedMessagesNow(ctx context.Context) error {
-	return s.search.EmbedMessagesNow(ctx, s.profile)
+// EmbedMessagesWithoutVectorNow embeds every message of the profile that has no vector, without
+// waiting for a quiet moment, and returns when that is done. It does nothing where messages are not
+// embedded.
+func (s *Session) EmbedMessagesWithoutVectorNow(ctx context.Context) error {
+	return s.search.EmbedMessagesWithoutVectorNow(ctx, s.profile)
 }
 
 // ReembedMemoriesFilesMessages rebuilds every vector with the current embedder: it drops the stored
@@ -58,12 +59,12 @@ func (s *Service) ReembedMemoriesFilesMessages(
 	return s.search.ReembedMemoriesFilesMessages(ctx, o, progress)
 }
 
-// EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting
-// secrets.
-func (s *Service) EmbedTextsUnredacted(
+// WaitAndEmbedTextsUnredacted returns the vectors of texts under the current embedder, without
+// redacting secrets.
+func (s *Service) WaitAndEmbedTextsUnredacted(
 	ctx context.Context,
 	kind memory.EmbedKind,
 	texts []string,
 ) ([][]float32, error) {
-	return s.search.EmbedTextsUnredacted(ctx, kind, texts)
+	return s.search.WaitAndEmbedTextsUnredacted(ctx, kind, texts)
 }

@@ -70,14 +70,14 @@ func New(d memory.Deps) (*Service, error) {
 	return s, nil
 }
 
-// Start repairs the state after a crash (temporary chats are removed, streaming answers become
-// interrupted, running jobs are queued again), gives system memories to profiles with few of their
-// own, and starts the background worker and the index sync.
-// It must be called once, before any other method.
-func (s *Service) Start(ctx context.Context) error {
+// RecoverStateAndStartBackgroundWork repairs the state after a crash (temporary chats are removed,
+// streaming answers become interrupted, running jobs are queued again), gives system memories to
+// profiles with few of their own, and starts the background worker and the index sync. It must be
+// called once, before any other method.
+func (s *Service) RecoverStateAndStartBackgroundWork(ctx context.Context) error {
 	now := s.clock.NowInUTCToMillisecond()
-	s.purgeChatsAndAssignExternalIDs(ctx)
-	n, err := s.store.Messages().MarkStreamingInterrupted(ctx, now)
+	s.purgeExpiredChatsAndAssignExternalIDs(ctx)
+	n, err := s.store.MessageStore().MarkStreamingInterrupted(ctx, now)
 	switch {
 	case errors.Is(err, memory.ErrReadOnly):
 		s.startSearchOnlyForReadOnly(ctx)
@@ -87,10 +87,10 @@ func (s *Service) Start(ctx context.Context) error {
 	case n > 0:
 		s.log.Info("answers were interrupted", "count", n)
 	}
-	if _, err := s.store.Jobs().RequeueRunning(ctx, now); err != nil {
+	if _, err := s.store.JobStore().RequeueRunning(ctx, now); err != nil {
 		return fmt.Errorf("queue jobs again: %w", err)
 	}
-	if err := s.linkAndArchiveSystemMemories(ctx); err != nil {
+	if err := s.syncSystemMemoriesOfAllProfiles(ctx); err != nil {
 		s.log.Warn("system memories are not given to profiles until the next start", "err", err)
 	}
 	work := s.newBackgroundContext(ctx)
@@ -117,12 +117,12 @@ func (s *Service) newBackgroundContext(ctx context.Context) context.Context {
 	return work
 }
 
-// Shutdown refuses new turns, stores the partial text of running answers as stopped, cancels
-// background work, waits for all of it, at most until ctx ends, and deletes temporary chats. Jobs
-// that were running are repeated after the next start.
-func (s *Service) Shutdown(ctx context.Context) error {
-	s.learner.EndWaitsForAnswerJobs()
-	if err := s.turns.RefuseAndStopAllTurns(ctx); err != nil {
+// ShutDownAndDeleteTemporaryChats refuses new turns, stores the partial text of running answers as
+// stopped, cancels background work, waits for all of it, at most until ctx ends, and deletes
+// temporary chats. Jobs that were running are repeated after the next start.
+func (s *Service) ShutDownAndDeleteTemporaryChats(ctx context.Context) error {
+	s.learner.EndWaitsForLearningJobs()
+	if err := s.turns.RefuseNewTurnsStopAllAndWait(ctx); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -134,7 +134,7 @@ func (s *Service) Shutdown(ctx context.Context) error {
 	finished := make(chan struct{})
 	go func() {
 		s.background.Wait()
-		s.search.WaitForLateSearches()
+		s.search.WaitForBackgroundSearches()
 		close(finished)
 	}()
 	select {
@@ -159,7 +159,7 @@ func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) err
 	if err := cfg.SetExplicitlyFromText(key, value); err != nil {
 		return err
 	}
-	if err := s.store.Settings().Set(ctx, "config."+key, value); err != nil {
+	if err := s.store.SettingStore().Set(ctx, "config."+key, value); err != nil {
 		return fmt.Errorf("keep setting %s: %w", key, err)
 	}
 	s.cfg.Store(&cfg)

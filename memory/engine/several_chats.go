@@ -17,7 +17,7 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		changed = nil
 		for _, id := range ids {
-			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 			if err != nil {
 				return err
 			}
@@ -25,7 +25,7 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 				continue
 			}
 			s.setOrClearArchivedAt(&chat, archived)
-			if err := tx.Chats().Update(ctx, chat); err != nil {
+			if err := tx.ChatStore().Update(ctx, chat); err != nil {
 				return err
 			}
 			changed = append(changed, id)
@@ -39,16 +39,18 @@ func (s *Session) SetChatsArchived(ctx context.Context, ids []memory.ID, archive
 	return changed, nil
 }
 
-// DeletedChats is what TrashOrEraseChats moved to the trash; RestoreDeletedChats takes it back.
+// DeletedChats is what TrashChatsErasingTemporaryOnes moved to the trash;
+// RestoreTrashedChatsAndUnlearnedFacts takes it back.
 type DeletedChats struct {
 	ChatIDs []memory.ID
 	undoIDs []memory.ID // decisions that undid what was learned
 }
 
-// TrashOrEraseChats moves chats to the trash, all or none; temporary ones are deleted for good and
-// are not among the result. Answers that are being written are stopped first. With Unlearn, what
-// was learned in the chats is undone as by TrashOrEraseChat; Purge is not looked at.
-func (s *Session) TrashOrEraseChats(
+// TrashChatsErasingTemporaryOnes moves chats to the trash, all or none; temporary ones are deleted
+// for good and are not among the result. Answers that are being written are stopped first. With
+// Unlearn, what was learned in the chats is undone as by TrashOrEraseChatMaybeUnlearning; Purge is
+// not looked at.
+func (s *Session) TrashChatsErasingTemporaryOnes(
 	ctx context.Context, ids []memory.ID, o memory.DeleteChatOptions,
 ) (DeletedChats, error) {
 	for _, id := range ids {
@@ -63,12 +65,12 @@ func (s *Session) TrashOrEraseChats(
 		done, changes, erased, erasedFiles = DeletedChats{}, nil, false, false
 		now := s.clock.NowInUTCToMillisecond()
 		for _, id := range ids {
-			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 			if err != nil {
 				return err
 			}
 			if o.Unlearn {
-				undone, err := ledger.UndoExtractionsInChat(ctx, tx, now, s.profile, id)
+				undone, err := ledger.UndoExtractionsInChatSkippingConflicts(ctx, tx, now, s.profile, id)
 				if err != nil {
 					return err
 				}
@@ -78,14 +80,14 @@ func (s *Session) TrashOrEraseChats(
 				changes = append(changes, changesOfDecisions(undone)...)
 			}
 			if chat.Temporary {
-				if err := tx.Chats().Delete(ctx, s.profile, id); err != nil {
+				if err := tx.ChatStore().Delete(ctx, s.profile, id); err != nil {
 					return err
 				}
 				erased, erasedFiles = true, erasedFiles || len(chat.FileIDs) > 0
 				continue
 			}
 			chat.DeletedAt = now
-			if err := tx.Chats().Update(ctx, chat); err != nil {
+			if err := tx.ChatStore().Update(ctx, chat); err != nil {
 				return err
 			}
 			done.ChatIDs = append(done.ChatIDs, id)
@@ -111,17 +113,17 @@ func changesOfDecisions(ds []memory.Decision) []memory.Change {
 	return out
 }
 
-// RestoreDeletedChats takes chats out of the trash that TrashOrEraseChats moved there, and brings
-// back what it undid of what was learned in them. Chats that are gone stay gone; a memory that was
-// changed since is a
+// RestoreTrashedChatsAndUnlearnedFacts takes chats out of the trash that
+// TrashChatsErasingTemporaryOnes moved there, and brings back what it undid of what was learned in
+// them. Chats that are gone stay gone; a memory that was changed since is a
 // *ConflictError, and nothing is done.
-func (s *Session) RestoreDeletedChats(ctx context.Context, gone DeletedChats) error {
+func (s *Session) RestoreTrashedChatsAndUnlearnedFacts(ctx context.Context, gone DeletedChats) error {
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
 		if err := s.undoDecisionsInTx(ctx, tx, gone.undoIDs); err != nil {
 			return err
 		}
 		for _, id := range gone.ChatIDs {
-			chat, err := tx.Chats().Get(ctx, s.profile, id)
+			chat, err := tx.ChatStore().Get(ctx, s.profile, id)
 			if errors.Is(err, memory.ErrNotFound) {
 				continue
 			}
@@ -129,7 +131,7 @@ func (s *Session) RestoreDeletedChats(ctx context.Context, gone DeletedChats) er
 				return err
 			}
 			chat.DeletedAt = time.Time{}
-			if err := tx.Chats().Update(ctx, chat); err != nil {
+			if err := tx.ChatStore().Update(ctx, chat); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,7 @@ func TestSeveralChatsAreDeletedWithWhatWasLearnedAndComeBack(t *testing.T) {
 		t.Fatalf("learned %d, %v", n, err)
 	}
 	before := h.activeContents()
-	gone, err := s.TrashOrEraseChats(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
+	gone, err := s.TrashChatsErasingTemporaryOnes(h.ctx(), ids, memory.DeleteChatOptions{Unlearn: true})
 	if err != nil || !slices.Equal(gone.ChatIDs, ids) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}
@@ -32,7 +32,7 @@ func TestSeveralChatsAreDeletedWithWhatWasLearnedAndComeBack(t *testing.T) {
 	if err != nil || len(trashed) != 2 {
 		t.Errorf("%d in the trash, %v", len(trashed), err)
 	}
-	if err := s.RestoreDeletedChats(h.ctx(), gone); err != nil {
+	if err := s.RestoreTrashedChatsAndUnlearnedFacts(h.ctx(), gone); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.activeContents(); !slices.Equal(got, before) {
@@ -62,7 +62,7 @@ func TestSeveralChatsAreArchivedAllOrNone(t *testing.T) {
 	}
 }
 
-// Temporary chats that are deleted with others are gone for good, as from TrashOrEraseChat.
+// Temporary chats that are deleted with others are gone for good, as from TrashOrEraseChatMaybeUnlearning.
 func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	h := newHarness(t)
 	s := h.Session(1, memory.ActorUser)
@@ -86,7 +86,7 @@ func TestSeveralChatsWithATemporaryOneLeaveTheFilesAtOnce(t *testing.T) {
 	wake, drain, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	kept := h.newChat()
-	gone, err := s.TrashOrEraseChats(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
+	gone, err := s.TrashChatsErasingTemporaryOnes(h.ctx(), []memory.ID{temporary.ID, kept.ID}, memory.DeleteChatOptions{})
 	if err != nil || !slices.Equal(gone.ChatIDs, []memory.ID{kept.ID}) {
 		t.Fatalf("deleted %+v, %v", gone, err)
 	}

@@ -94,7 +94,7 @@ func TestSource000_LearningWaitsForAModelAndTheReplyIsUnaffected(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.catalog.models = nil
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(),
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(),
 		memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestSource000_FailedExtractionDoesNotAffectTheAnswer(t *testing.T) {
 			&memory.ProviderError{Err: memory.ErrServer}
 	}
 	chat := h.newChat()
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(),
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(),
 		memory.SendParams{ChatID: chat.ID, Text: "I moved to Lisbon"})
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func TestSource000_RegenerateKeepsVersionsAndLearnsAgain(t *testing.T) {
 	chat := h.newChat()
 	first, _ := h.sendAndLearn(chat, "I moved to Lisbon")
 	h.model.setFact("The user lives in Lisbon since May.")
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
 	h, chat := newHarnessWithCrowdedFerryChat(t, func(*memory.Config) {})
 	h.setSetting("summary.trigger", "30")
 	me := h.Session(1, memory.ActorUser)
-	if _, err := me.SetBaseMemory(h.ctx(), "I am Ann."); err != nil {
+	if _, err := me.StoreBaseMemoryWrittenByPerson(h.ctx(), "I am Ann."); err != nil {
 		t.Fatal(err)
 	}
 	h.addMemories("The user is a gardener.")
@@ -128,7 +128,7 @@ func TestTheInstructionsNameEverySectionOfThePrompt(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := h.loadShownBranch(chat)[1]
-	if _, err := h.db.Summaries().Insert(h.ctx(), memory.Summary{
+	if _, err := h.db.SummaryStore().Insert(h.ctx(), memory.Summary{
 		ProfileID: 1, ChatID: chat.ID, Content: "- They took a ferry.", State: memory.SummaryCurrent,
 		CreatedAt: h.clock.now(), FirstMessageID: first.ParentID, LastMessageID: first.ID, MessageCount: 2,
 	}); err != nil {

@@ -49,7 +49,9 @@ func TestSource001_OldFactIsSupersededBeforeTheNewOneIsStored(t *testing.T) {
 func TestSource001_LearnFromTextMakesNoChatCall(t *testing.T) {
 	h := newStandardHarness(t)
 	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
-	ds, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I like tea"})
+	ds, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(
+		h.ctx(), memory.LearnParams{Text: "I like tea"},
+	)
 	if err != nil || len(ds) != 1 || ds[0].Action != memory.ActionAdd {
 		t.Fatalf("%+v, %v", ds, err)
 	}

@@ -64,7 +64,7 @@ func TestChangingThePresetKeepsExplicitSettings(t *testing.T) {
 	if c := h.Config(); c.RetrievalThreshold != 0.4 || c.RetrievalTopK != 7 || !c.Reconcile || c.Preset != "standard" {
 		t.Errorf("settings = %+v", c)
 	}
-	stored, err := h.db.Settings().GetAll(h.ctx())
+	stored, err := h.db.SettingStore().GetAll(h.ctx())
 	if err != nil || stored["config.retrieval.threshold"] != "" || stored["config.preset"] != "standard" {
 		t.Errorf("stored = %v, %v", stored, err)
 	}
@@ -137,7 +137,7 @@ func TestSource004_ParallelRequestsStoreTheSameFactOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+			if _, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(h.ctx(),
 				memory.LearnParams{Text: "I like tea"}); err != nil {
 				t.Error(err)
 			}
@@ -169,7 +169,7 @@ func TestSource004_SystemMemoriesAreSentToProfilesWithFewerThanFive(t *testing.T
 
 func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	h := newStandardHarness(t)
-	ana, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	ana, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	_, ds := h.sendAndLearn(h.newChat(), "Our team meets in Porto")
 	shared := *ds[0].After
 	shared.ProfileID = ana.ID
-	if _, err := h.db.Memories().UpsertCopyingShared(h.ctx(), shared); err != nil {
+	if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)
@@ -204,7 +204,7 @@ func TestSource004_RunsLogDecisionsWithoutContent(t *testing.T) {
 	h.startService(memory.StandardPreset())
 	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."},{"fact":"The user owns a zeppelin."}]`, "[]")
 	h.sendAndLearn(h.newChat(), "I like tea")
-	if err := h.Shutdown(h.ctx()); err != nil {
+	if err := h.ShutDownAndDeleteTemporaryChats(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
 	var rec struct {
@@ -250,7 +250,7 @@ func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
 	h.stopService()
 	h.log = slog.New(slog.NewJSONHandler(&log, nil))
 	h.startService(memory.StandardPreset())
-	ana, err := h.FindOrCreateProfile(h.ctx(), "ana@example.org")
+	ana, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana@example.org")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,11 +259,13 @@ func TestSource004_FailedRunLeavesARecordWithTheUsersExternalID(t *testing.T) {
 		return "", &memory.ProviderError{Provider: "test", Err: memory.ErrOffline}
 	}
 	h.model.mu.Unlock()
-	_, err = h.Session(ana.ID, memory.ActorAPI).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I like tea"})
+	_, err = h.Session(ana.ID, memory.ActorAPI).LearnFromTextAndUpdateSummaryNow(
+		h.ctx(), memory.LearnParams{Text: "I like tea"},
+	)
 	if err == nil {
 		t.Fatal("a run without a model succeeded")
 	}
-	if err := h.Shutdown(h.ctx()); err != nil {
+	if err := h.ShutDownAndDeleteTemporaryChats(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
 	var rec memoryDecisionRecord
@@ -377,7 +379,7 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	h.setExtractionAndReconcileReplies(`[{"fact": "The user likes tea."}]`, "[]")
 	f := h.addFile("secret.txt", "nothing of this is yours")
 	never := true
-	if _, err := h.Session(1, memory.ActorUser).UpdateFile(h.ctx(), f.ID,
+	if _, err := h.Session(1, memory.ActorUser).RenameFileOrSetNeverLearn(h.ctx(), f.ID,
 		memory.FilePatch{NeverLearn: &never}); err != nil {
 		t.Fatal(err)
 	}
@@ -388,7 +390,7 @@ func TestNeverLearnFileStopsLearningInItsChat(t *testing.T) {
 	h.sendAndLearn(chat, "I like tea")
 	turn := h.sendMessage(chat, "I like tea")
 	// The running answer still uses the file.
-	if err := h.Session(1, memory.ActorUser).DetachFile(h.ctx(), chat.ID, f.ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).DetachFileFromChat(h.ctx(), chat.ID, f.ID); err != nil {
 		t.Fatal(err)
 	}
 	h.waitForAnswerAndLearning(turn)

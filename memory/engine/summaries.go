@@ -17,7 +17,7 @@ const maxSummaryBytes = 8 << 10
 // ListCurrentSummariesOfChatOrAll returns the summaries in use with their chats, newest first: of
 // one chat, or with chat 0 of all chats that are not in the trash.
 func (s *Session) ListCurrentSummariesOfChatOrAll(ctx context.Context, chat memory.ID) ([]memory.ChatSummary, error) {
-	chats, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true})
+	chats, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true})
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
@@ -25,7 +25,7 @@ func (s *Session) ListCurrentSummariesOfChatOrAll(ctx context.Context, chat memo
 	for _, c := range chats {
 		titles[c.ID] = c.Title
 	}
-	all, err := s.store.Summaries().ListNonEmptyOfProfile(ctx, s.profile)
+	all, err := s.store.SummaryStore().ListNonEmptyOfProfile(ctx, s.profile)
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
@@ -39,11 +39,13 @@ func (s *Session) ListCurrentSummariesOfChatOrAll(ctx context.Context, chat memo
 	return out, nil
 }
 
-// EditSummary stores what a person wrote in place of a summary, as a new row; undoing the decision
-// brings the former one back. What the person took out leaves the text about the user, which is
-// written anew. The same text changes nothing and makes no decision. A summary that is not in use
-// is ErrNotFound.
-func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string) (memory.ChangedSummary, error) {
+// ReplaceSummaryTextAndCleanBaseMemory stores what a person wrote in place of a summary, as a new
+// row; undoing the decision brings the former one back. What the person took out leaves the text
+// about the user, which is written anew. The same text changes nothing and makes no decision. A
+// summary that is not in use is ErrNotFound.
+func (s *Session) ReplaceSummaryTextAndCleanBaseMemory(
+	ctx context.Context, id memory.ID, content string,
+) (memory.ChangedSummary, error) {
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
 	switch {
 	case content == "":
@@ -56,7 +58,7 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 	}
 	var out memory.ChangedSummary
 	err := s.store.InTx(ctx, func(tx memory.Store) error {
-		old, err := tx.Summaries().Get(ctx, s.profile, id)
+		old, err := tx.SummaryStore().Get(ctx, s.profile, id)
 		if err != nil {
 			return err
 		}
@@ -68,11 +70,11 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 		}
 		out.Summary.ID, out.Summary.Content, out.Summary.Model = 0, content, memory.EditedByPerson
 		out.Summary.InBase, out.Summary.CreatedAt = false, s.clock.NowInUTCToMillisecond()
-		if out.Summary.ID, err = tx.Summaries().Insert(ctx, out.Summary); err != nil {
+		if out.Summary.ID, err = tx.SummaryStore().Insert(ctx, out.Summary); err != nil {
 			return err
 		}
 		old.State = memory.SummaryWithdrawn
-		if err := tx.Summaries().UpdateTextAndState(ctx, old); err != nil {
+		if err := tx.SummaryStore().UpdateTextStateAndInBase(ctx, old); err != nil {
 			return err
 		}
 		out.Decision, err = ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
@@ -92,7 +94,7 @@ func (s *Session) EditSummary(ctx context.Context, id memory.ID, content string)
 // way to what stood before, a summary by Memoir is no longer sent. ErrNotFound when nothing can be
 // undone.
 func (s *Session) UndoNewestSummaryChange(ctx context.Context, id memory.ID) (memory.Decision, error) {
-	ds, err := s.store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: s.profile, SummaryID: id})
+	ds, err := s.store.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: s.profile, SummaryID: id})
 	if err != nil {
 		return memory.Decision{}, fmt.Errorf("undo summary %d: %w", id, err)
 	}

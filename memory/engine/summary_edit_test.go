@@ -43,7 +43,7 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 	if got := h.sendAndReturnEarlierPartOfPrompt(chat); !strings.Contains(got, made) {
 		t.Fatalf("the model received %q", got)
 	}
-	first, err := s.EditSummary(h.ctx(), h.newestSummaryInUse(chat).ID, edited+"\r\n")
+	first, err := s.ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), h.newestSummaryInUse(chat).ID, edited+"\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestAnEditedSummaryIsSentAndCanBeUndone(t *testing.T) {
 		d.SummaryID != first.Summary.ID {
 		t.Errorf("the ledger says %+v", d)
 	}
-	second, err := s.EditSummary(h.ctx(), first.Summary.ID, again)
+	second, err := s.ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), first.Summary.ID, again)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,17 +99,17 @@ func TestWhatAnEditTakesOutLeavesTheTextAboutTheUser(t *testing.T) {
 	)
 	old := h.summaries(chat)[0]
 	old.Content = "- The user planted 40 walnut trees in Graz.\n- The user is a gardener."
-	if err := h.db.Summaries().UpdateTextAndState(h.ctx(), old); err != nil {
+	if err := h.db.SummaryStore().UpdateTextStateAndInBase(h.ctx(), old); err != nil {
 		t.Fatal(err)
 	}
 	s := h.Session(1, memory.ActorUser)
-	if _, err := s.DistilBaseMemoryNow(h.ctx()); err != nil {
+	if _, err := s.RewriteBaseMemoryFromSummariesNow(h.ctx()); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(h.currentBaseMemory().Content, "walnut") {
 		t.Fatalf("the base memory is %q", h.currentBaseMemory().Content)
 	}
-	if _, err := s.EditSummary(h.ctx(), old.ID, "- The user is a gardener."); err != nil {
+	if _, err := s.ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), old.ID, "- The user is a gardener."); err != nil {
 		t.Fatal(err)
 	}
 	if b := h.currentBaseMemory(); strings.Contains(b.Content, "walnut") || !strings.Contains(b.Content, "gardener") ||
@@ -126,7 +126,7 @@ func TestSummariesThatCannotBeEdited(t *testing.T) {
 	s, id := h.Session(1, memory.ActorUser), h.newestSummaryInUse(chat).ID
 	var field *memory.FieldError
 	for _, text := range []string{" \n", strings.Repeat("long ", 2000)} {
-		if _, err := s.EditSummary(h.ctx(), id, text); !errors.As(err, &field) {
+		if _, err := s.ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), id, text); !errors.As(err, &field) {
 			t.Errorf("%.10q: %v", text, err)
 		}
 	}
@@ -134,11 +134,12 @@ func TestSummariesThatCannotBeEdited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.Session(bo.ID, memory.ActorUser).EditSummary(h.ctx(), id, "- Mine.")
+	_, err = h.Session(bo.ID, memory.ActorUser).ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), id, "- Mine.")
 	if !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("another profile's: %v", err)
 	}
-	if c, err := s.EditSummary(h.ctx(), id, h.newestSummaryInUse(chat).Content); err != nil || c.Decision.ID != 0 {
+	if c, err := s.ReplaceSummaryTextAndCleanBaseMemory(h.ctx(), id, h.newestSummaryInUse(chat).Content); err != nil ||
+		c.Decision.ID != 0 {
 		t.Errorf("the same text: %+v, %v", c, err)
 	}
 }
@@ -147,12 +148,12 @@ func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
 	h, chat := newHarnessWithSummarisedLongChat(t)
 	s := h.Session(1, memory.ActorUser)
 	h.addMemories("The user is a gardener.")
-	if _, err := s.SetBaseMemory(h.ctx(), "I live in Lisbon."); err != nil {
+	if _, err := s.StoreBaseMemoryWrittenByPerson(h.ctx(), "I live in Lisbon."); err != nil {
 		t.Fatal(err)
 	}
 	h.sendAndReturnEarlierPartOfPrompt(chat)
 	m := h.loadShownBranch(chat)[31]
-	got, err := s.LoadTiers(h.ctx(), chat.ID)
+	got, err := s.LoadTierContentsCostsAndTriggers(h.ctx(), chat.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestTiersSayWhatIsThereWhatItCostsAndWhatComesNext(t *testing.T) {
 	if sum != m.Receipt.PromptTokens {
 		t.Errorf("the tiers and the instructions cost %d tokens, the prompt had %d", sum, m.Receipt.PromptTokens)
 	}
-	if other, err := s.LoadTiers(h.ctx(), 0); err != nil || other.ChatID != chat.ID {
+	if other, err := s.LoadTierContentsCostsAndTriggers(h.ctx(), 0); err != nil || other.ChatID != chat.ID {
 		t.Errorf("without a chat: %+v, %v", other, err)
 	}
 }
@@ -193,7 +194,7 @@ func TestTiersCountTheMessagesUntilTheNextSummaryWithThoseLeftOut(t *testing.T) 
 	chat := h.newChat()
 	next := func() int {
 		t.Helper()
-		tiers, err := h.Session(1, memory.ActorUser).LoadTiers(h.ctx(), chat.ID)
+		tiers, err := h.Session(1, memory.ActorUser).LoadTierContentsCostsAndTriggers(h.ctx(), chat.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,12 +243,12 @@ func TestTiersOfAProfileWithOnlyAnArchivedChatAndOutdatedFacts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.db.BaseMemory().Append(h.ctx(), memory.BaseMemory{
+	if _, err := h.db.BaseMemoryStore().Append(h.ctx(), memory.BaseMemory{
 		ProfileID: 1, Content: "- The user sings.", Actor: memory.ActorExtractor, Stale: true,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.LoadTiers(h.ctx(), 0)
+	got, err := s.LoadTierContentsCostsAndTriggers(h.ctx(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestTiersCountQuotesAndNeverLessThanNothing(t *testing.T) {
 	h.waitForMessageVectors(chat.ID, 2)
 	h.sendAndWaitUntilNoJobIsOpen(chat, recallQuestion)
 	h.addSummaries(old, 1, memory.StandardPreset().BaseTrigger+3)
-	got, err := h.Session(1, memory.ActorUser).LoadTiers(h.ctx(), chat.ID)
+	got, err := h.Session(1, memory.ActorUser).LoadTierContentsCostsAndTriggers(h.ctx(), chat.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func (h *harness) wakeWorker() {
 
 func (h *harness) summaries(chat memory.Chat) []memory.Summary {
 	h.t.Helper()
-	all, err := h.db.Summaries().ListOfChat(h.ctx(), 1, chat.ID)
+	all, err := h.db.SummaryStore().ListOfChat(h.ctx(), 1, chat.ID)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (h *harness) summaries(chat memory.Chat) []memory.Summary {
 func (h *harness) waitUntilNoJobIsOpen() {
 	h.t.Helper()
 	h.waitUntil("the end of all jobs", func() bool {
-		js, err := h.db.Jobs().List(h.ctx(), 1, memory.JobQueued, memory.JobRunning)
+		js, err := h.db.JobStore().List(h.ctx(), 1, memory.JobQueued, memory.JobRunning)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func (m *scriptedModel) setSummaryReply(reply func(context.Context, memory.Model
 // loadShownBranch returns the messages that a chat shows.
 func (h *harness) loadShownBranch(chat memory.Chat) []memory.Message {
 	h.t.Helper()
-	ms, err := h.db.Messages().ListBranch(h.ctx(), 1, chat.ID, 0, 0)
+	ms, err := h.db.MessageStore().ListBranch(h.ctx(), 1, chat.ID, 0, 0)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func (h *harness) addUserMessages(chat memory.Chat, n int) {
 	parent := head[len(head)-1].ID
 	for i := range n {
 		var err error
-		parent, err = h.db.Messages().InsertAndMakeHead(h.ctx(), memory.Message{
+		parent, err = h.db.MessageStore().InsertAsHeadUpdatingChatTime(h.ctx(), memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Status: memory.MessageComplete,
 			Content: fmt.Sprintf("Added message %d.", i), CreatedAt: h.clock.now(),
 		})
@@ -349,7 +349,7 @@ func TestASummaryBelongsToItsBranch(t *testing.T) {
 	h.setWindow(700)
 	parent := h.loadShownBranch(chat)[9].ID // inside what the summary covers
 	long := strings.Repeat("other words ", 120)
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 		ChatID: chat.ID, Text: long, ParentID: &parent,
 	})
 	if err != nil {
@@ -546,7 +546,7 @@ func TestALongBacklogIsSummedUpInParts(t *testing.T) {
 			role = memory.RoleAssistant
 		}
 		var err error
-		if parent, err = h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		if parent, err = h.db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 			ChatID: chat.ID, ParentID: parent, Role: role, Content: fmt.Sprintf("Old message %d.", i),
 			Status: memory.MessageComplete, CreatedAt: h.clock.now(),
 		}); err != nil {
@@ -572,7 +572,7 @@ func TestNothingIsSummedUpBeyondTheDailyLimitOfTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	me := h.Session(1, memory.ActorUser)
-	turn, err := me.SendMessage(t.Context(), memory.SendParams{ChatID: chat.ID, Text: "One more."})
+	turn, err := me.StoreMessageAndStartAnswer(t.Context(), memory.SendParams{ChatID: chat.ID, Text: "One more."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -580,7 +580,7 @@ func TestNothingIsSummedUpBeyondTheDailyLimitOfTokens(t *testing.T) {
 		t.Error("the exchange was learned from")
 	}
 	time.Sleep(100 * time.Millisecond)
-	js, err := h.db.Jobs().List(t.Context(), 1, memory.JobQueued)
+	js, err := h.db.JobStore().List(t.Context(), 1, memory.JobQueued)
 	if err != nil || len(js) != 2 || js[1].Kind != memory.JobSummarise || len(h.model.recordedSummaryRequests()) != 0 ||
 		len(h.summaries(chat)) != 0 {
 		t.Errorf("queued are %+v, %v; %d calls", js, err, len(h.model.recordedSummaryRequests()))
@@ -600,7 +600,7 @@ func TestSummariesOfATrashedChatWaitForItsReturn(t *testing.T) {
 	h.waitForSummaries(chat, 1)
 	h.sendNumberedMessagesAndLearn(chat, 16, 6)
 	me := h.Session(1, memory.ActorUser)
-	if err := me.TrashOrEraseChat(t.Context(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := me.TrashOrEraseChatMaybeUnlearning(t.Context(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(h.summariesNotInBaseMemory()); n != 0 {
@@ -621,7 +621,7 @@ func TestSummariesOfATrashedChatWaitForItsReturn(t *testing.T) {
 	if n := len(h.summariesNotInBaseMemory()); n != 2 {
 		t.Errorf("restored, %d summaries wait for the base memory", n)
 	}
-	if err := me.TrashOrEraseChat(t.Context(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := me.TrashOrEraseChatMaybeUnlearning(t.Context(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(h.summaries(chat)); n != 0 {
@@ -635,7 +635,7 @@ func TestRegeneratingACoveredAnswerLeavesItsSummaryToTheOldBranch(t *testing.T) 
 	h.sendNumberedMessagesAndLearn(chat, 1, 15)
 	h.waitForSummaries(chat, 1)
 	old := h.loadShownBranch(chat)
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(t.Context(), chat.ID, old[17].ID, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(t.Context(), chat.ID, old[17].ID, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -663,7 +663,8 @@ func TestSource001_ALearnedTextBecomesPartOfTheSummary(t *testing.T) {
 		t.Helper()
 		h.model.setSummaryReply(func(context.Context, memory.ModelRequest) (string, error) { return summary, nil })
 		before := len(h.summaries(chat))
-		if _, err := me.LearnFromTextNow(t.Context(), memory.LearnParams{ChatID: chat.ID, Text: text}); err != nil {
+		if _, err := me.LearnFromTextAndUpdateSummaryNow(t.Context(), memory.LearnParams{ChatID: chat.ID, Text: text}); err !=
+			nil {
 			t.Fatal(err)
 		}
 		all := h.summaries(chat)
@@ -688,7 +689,7 @@ func TestSource001_ALearnedTextBecomesPartOfTheSummary(t *testing.T) {
 	if p := systemMessage(h.model.recordedSummaryRequests()[2]); !strings.Contains(p, "sells honey.") {
 		t.Errorf("the third was made of\n%s", p)
 	}
-	if _, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+	if _, err := h.db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 		ChatID: chat.ID, ParentID: s.LastMessageID, Role: memory.RoleUser, Content: "Not summed up yet.",
 		Status: memory.MessageComplete, CreatedAt: h.clock.now(),
 	}); err != nil {
@@ -700,7 +701,8 @@ func TestSource001_ALearnedTextBecomesPartOfTheSummary(t *testing.T) {
 	if err := h.SetAndStoreSetting(t.Context(), "summary.trigger", "10"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := me.LearnFromTextNow(t.Context(), memory.LearnParams{ChatID: chat.ID, Text: "I sing."}); err != nil {
+	said := memory.LearnParams{ChatID: chat.ID, Text: "I sing."}
+	if _, err := me.LearnFromTextAndUpdateSummaryNow(t.Context(), said); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(h.summaries(chat)); n != 4 {
@@ -721,7 +723,9 @@ func TestSummariesWaitUntilTheLocalServerIsIdle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Hello."})
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Hello."},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,18 +23,19 @@ const (
 	reasonInSystemFileAgain = "it's in system_memories.yaml again"
 )
 
-// linkAndArchiveSystemMemories gives every profile with few memories of its own the data folder's
-// system memories (source 004): one row for each text, with a link of every profile, which can
-// change or forget its own. Texts that left the file are archived where nobody has touched them.
-func (s *Service) linkAndArchiveSystemMemories(ctx context.Context) error {
+// syncSystemMemoriesOfAllProfiles gives every profile with few memories of its own the data
+// folder's system memories (source 004): one row for each text, with a link of every profile, which
+// can change or forget its own. Texts that left the file are archived where nobody has touched
+// them.
+func (s *Service) syncSystemMemoriesOfAllProfiles(ctx context.Context) error {
 	if len(s.systemMemories) == 0 {
-		_, err := s.store.Settings().Get(ctx, givenSystemMemoriesSetting)
+		_, err := s.store.SettingStore().Get(ctx, givenSystemMemoriesSetting)
 		if errors.Is(err, memory.ErrNotFound) { // there is nothing to give, and nothing was given
 			return nil
 		}
 	}
 	return s.store.InTx(ctx, func(tx memory.Store) error {
-		all, err := tx.Profiles().List(ctx)
+		all, err := tx.ProfileStore().List(ctx)
 		if err != nil {
 			return err
 		}
@@ -43,10 +44,10 @@ func (s *Service) linkAndArchiveSystemMemories(ctx context.Context) error {
 			return err
 		}
 		for _, p := range all {
-			if err := l.archiveThoseNotInFile(ctx, p.ID); err != nil {
+			if err := l.archiveUnpinnedTextsGoneFromFile(ctx, p.ID); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
-			if err := l.giveToProfileIfSparse(ctx, p.ID); err != nil {
+			if err := l.giveUngivenTextsToProfileIfSparse(ctx, p.ID); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
 		}
@@ -59,11 +60,11 @@ func (s *Service) linkAndArchiveSystemMemories(ctx context.Context) error {
 func (s *Service) createProfileWithSystemMemories(
 	ctx context.Context, tx memory.Store, p memory.Profile,
 ) (memory.ID, error) {
-	id, err := tx.Profiles().Create(ctx, p)
+	id, err := tx.ProfileStore().Create(ctx, p)
 	if err != nil || len(s.systemMemories) == 0 {
 		return id, err
 	}
-	all, err := tx.Profiles().List(ctx)
+	all, err := tx.ProfileStore().List(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -71,7 +72,7 @@ func (s *Service) createProfileWithSystemMemories(
 	if err != nil {
 		return 0, err
 	}
-	if err := l.giveToProfileIfSparse(ctx, id); err != nil {
+	if err := l.giveUngivenTextsToProfileIfSparse(ctx, id); err != nil {
 		return 0, err
 	}
 	return id, l.saveWhatProfilesWereGiven(ctx)
@@ -93,7 +94,7 @@ func (s *Service) newSystemMemoryLinker(
 	l := &systemMemoryLinker{
 		Service: s, tx: tx, shared: map[string]memory.Memory{}, given: map[memory.ID][]string{},
 	}
-	stored, err := tx.Settings().Get(ctx, givenSystemMemoriesSetting)
+	stored, err := tx.SettingStore().Get(ctx, givenSystemMemoriesSetting)
 	switch {
 	case errors.Is(err, memory.ErrNotFound):
 	case err != nil:
@@ -122,7 +123,7 @@ func (s *Service) newSystemMemoryLinker(
 func (l *systemMemoryLinker) listSystemMemoriesOfProfile(
 	ctx context.Context, profile memory.ID,
 ) ([]memory.Memory, error) {
-	return l.tx.Memories().List(ctx, memory.MemoryFilter{
+	return l.tx.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: profile, Origin: memory.OriginSystem, AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{
 			memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
@@ -130,9 +131,9 @@ func (l *systemMemoryLinker) listSystemMemoriesOfProfile(
 	})
 }
 
-// giveToProfileIfSparse links the texts that the profile was never given, while it has fewer
-// memories of its own than the setting says.
-func (l *systemMemoryLinker) giveToProfileIfSparse(ctx context.Context, profile memory.ID) error {
+// giveUngivenTextsToProfileIfSparse links the texts that the profile was never given, while it has
+// fewer memories of its own than the setting says.
+func (l *systemMemoryLinker) giveUngivenTextsToProfileIfSparse(ctx context.Context, profile memory.ID) error {
 	isSparse, err := l.search.HasFewOwnMemories(ctx, l.tx, profile)
 	if err != nil || !isSparse {
 		return err
@@ -165,7 +166,7 @@ func (l *systemMemoryLinker) linkOrRestoreTextForProfile(ctx context.Context, pr
 		CreatedAt: now, ProfileID: profile, Action: memory.ActionAdd, Actor: memory.ActorSystem, Reason: reasonColdStart,
 	}
 	var before *memory.Memory
-	switch own, err := l.tx.Memories().Get(ctx, profile, row.ID); {
+	switch own, err := l.tx.MemoryStore().Get(ctx, profile, row.ID); {
 	case errors.Is(err, memory.ErrNotFound):
 	case err != nil:
 		return err
@@ -187,9 +188,9 @@ func (l *systemMemoryLinker) linkOrRestoreTextForProfile(ctx context.Context, pr
 	return err
 }
 
-// archiveThoseNotInFile archives the profile's system memories that the file no longer holds, but
-// neither pinned nor edited ones.
-func (l *systemMemoryLinker) archiveThoseNotInFile(ctx context.Context, profile memory.ID) error {
+// archiveUnpinnedTextsGoneFromFile archives the profile's system memories that the file no longer
+// holds, but neither pinned nor edited ones.
+func (l *systemMemoryLinker) archiveUnpinnedTextsGoneFromFile(ctx context.Context, profile memory.ID) error {
 	ms, err := l.listSystemMemoriesOfProfile(ctx, profile)
 	if err != nil {
 		return err
@@ -227,5 +228,5 @@ func (l *systemMemoryLinker) saveWhatProfilesWereGiven(ctx context.Context) erro
 	if err != nil {
 		return err
 	}
-	return l.tx.Settings().Set(ctx, givenSystemMemoriesSetting, string(b))
+	return l.tx.SettingStore().Set(ctx, givenSystemMemoriesSetting, string(b))
 }

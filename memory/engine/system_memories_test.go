@@ -54,7 +54,7 @@ func (h *harness) askAndReturnSystemMessage(profile memory.ID) string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	turn, err := s.SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Hello"})
+	turn, err := s.StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "Hello"})
 	if err != nil {
 		h.t.Fatal(err)
 	}

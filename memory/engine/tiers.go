@@ -13,10 +13,10 @@ import (
 // receiptSearchDepth is how many messages of a chat are searched for the newest receipt.
 const receiptSearchDepth = 50
 
-// LoadTiers reports what the tiers of the profile's memory hold, what they cost in the prompts of a
-// chat and when they change next. With chat 0, or one that is not stored, it is the chat at the top
-// of the list.
-func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers, error) {
+// LoadTierContentsCostsAndTriggers reports what the tiers of the profile's memory hold, what they
+// cost in the prompts of a chat and when they change next. With chat 0, or one that is not stored,
+// it is the chat at the top of the list.
+func (s *Session) LoadTierContentsCostsAndTriggers(ctx context.Context, chatID memory.ID) (memory.Tiers, error) {
 	var t memory.Tiers
 	chat, err := s.chatOrFirstListed(ctx, chatID)
 	if err != nil {
@@ -32,13 +32,13 @@ func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers
 	if chat.ID == 0 {
 		return t, nil
 	}
-	branch, err := s.store.Messages().ListBranch(ctx, s.profile, chat.ID, 0, receiptSearchDepth)
+	branch, err := s.store.MessageStore().ListBranch(ctx, s.profile, chat.ID, 0, receiptSearchDepth)
 	if err != nil {
 		return t, fmt.Errorf("load tiers: %w", err)
 	}
 	for _, m := range slices.Backward(branch) {
 		if m.Receipt != nil {
-			fillPromptTokensByTier(&t, m.Receipt)
+			fillPromptUseByTier(&t, m.Receipt)
 			break
 		}
 	}
@@ -47,9 +47,9 @@ func (s *Session) LoadTiers(ctx context.Context, chatID memory.ID) (memory.Tiers
 
 func (s *Session) chatOrFirstListed(ctx context.Context, id memory.ID) (memory.Chat, error) {
 	if id != 0 {
-		return s.store.Chats().Get(ctx, s.profile, id)
+		return s.store.ChatStore().Get(ctx, s.profile, id)
 	}
-	all, err := s.store.Chats().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true, Limit: 1})
+	all, err := s.store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: s.profile, AnyArchived: true, Limit: 1})
 	if err != nil || len(all) == 0 {
 		return memory.Chat{}, err
 	}
@@ -58,7 +58,7 @@ func (s *Session) chatOrFirstListed(ctx context.Context, id memory.ID) (memory.C
 
 // countTierContents counts what the profile has.
 func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error {
-	size, err := s.store.Messages().CountMessagesAndBytes(ctx, s.profile)
+	size, err := s.store.MessageStore().CountMessagesBytesSkippingTrashAndTemp(ctx, s.profile)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error 
 	for _, sum := range summaries {
 		t.Summaries.Bytes += len(sum.Content)
 	}
-	facts, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	facts, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: s.profile, AnyScope: true, Now: s.clock.NowInUTCToMillisecond(),
 	})
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Session) countTierContents(ctx context.Context, t *memory.Tiers) error 
 	for _, m := range facts {
 		t.Facts.Bytes += len(m.Content)
 	}
-	base, err := s.store.BaseMemory().NewestOrEmpty(ctx, s.profile)
+	base, err := s.store.BaseMemoryStore().NewestOrEmpty(ctx, s.profile)
 	t.Base.Words, t.Base.Bytes = digest.CountWords(base.Content), len(base.Content)
 	t.Base.Stale, t.Base.WrittenAt = base.Stale, base.CreatedAt
 	return err
@@ -100,7 +100,7 @@ func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat me
 		t.Summaries.NextSummaryIn = n
 	}
 	if cfg.BaseTrigger > 0 {
-		pending, err := s.store.Summaries().ListNotYetInBaseMemory(ctx, s.profile)
+		pending, err := s.store.SummaryStore().ListCurrentEligibleForBaseMemory(ctx, s.profile)
 		if err != nil {
 			return err
 		}
@@ -109,8 +109,8 @@ func (s *Session) fillNextTriggers(ctx context.Context, t *memory.Tiers, chat me
 	return nil
 }
 
-// fillPromptTokensByTier says what each tier took of a prompt.
-func fillPromptTokensByTier(t *memory.Tiers, r *memory.Receipt) {
+// fillPromptUseByTier says what each tier took of a prompt.
+func fillPromptUseByTier(t *memory.Tiers, r *memory.Receipt) {
 	tokens := map[string]int{}
 	for _, sec := range r.Sections {
 		tokens[sec.Name] += sec.Tokens

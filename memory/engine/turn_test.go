@@ -50,7 +50,9 @@ func holdReply(h *harness) *heldReply {
 
 func (h *harness) sendMessage(chat memory.Chat, text string) memory.Turn {
 	h.t.Helper()
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text})
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: text},
+	)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -131,7 +133,7 @@ func TestFailedAnswerExplainsTheErrorAndKeepsTheQuestion(t *testing.T) {
 		t.Errorf("answer = %+v, %+v", m, m.Error)
 	}
 	h.model.chatReply = nil
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestNoModelErrorNamesTheFailingProvider(t *testing.T) {
 	}
 	refused := &memory.Fault{Code: "unauthorized", Title: "Work refused the key.", Hint: "Enter a new key."}
 	h.catalog.providers = []memory.ProviderInfo{{Name: "home"}, {Name: "work", Fault: refused}}
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +175,7 @@ func TestAServerThatIsBackIsCalledAtOnce(t *testing.T) {
 		t.Fatalf("without a server: %+v", m.Error)
 	}
 	h.catalog.afterClear = back
-	turn, err := h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,9 +189,11 @@ func TestSendIsBusyWhileTheChatIsAnswering(t *testing.T) {
 	r := holdReply(h)
 	chat := h.newChat()
 	turn := h.sendMessage(chat, "first")
-	_, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "second"})
+	_, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "second"},
+	)
 	wantErr(t, err, memory.ErrBusy)
-	_, err = h.Session(1, memory.ActorUser).RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	_, err = h.Session(1, memory.ActorUser).StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	wantErr(t, err, memory.ErrBusy)
 	if ms, _ := h.Session(1, memory.ActorUser).ListBranchMessages(h.ctx(), chat.ID, 0, 0); len(ms) != 2 {
 		t.Errorf("%d messages after a refused one", len(ms))
@@ -220,10 +224,12 @@ func TestShutdownStoresTheRunningAnswerAndTheNextStartLearnsFromIt(t *testing.T)
 func TestSendFailsAfterShutdown(t *testing.T) {
 	h := newHarness(t)
 	chat := h.newChat()
-	if err := h.Shutdown(context.Background()); err != nil {
+	if err := h.ShutDownAndDeleteTemporaryChats(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	_, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "hello"})
+	_, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		h.ctx(), memory.SendParams{ChatID: chat.ID, Text: "hello"},
+	)
 	wantErr(t, err, memory.ErrClosed)
 }
 
@@ -234,7 +240,7 @@ func TestEditingAMessageCreatesABranchAndKeepsTheOldOne(t *testing.T) {
 	h.waitForAnswer(first.Answer.ID)
 	h.waitForAnswer(h.sendMessage(chat, "follow-up").Answer.ID)
 	root := memory.ID(0)
-	turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(),
+	turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(),
 		memory.SendParams{
 			ChatID: chat.ID, Text: "edited question",
 			ParentID: &root,
@@ -348,7 +354,7 @@ func TestTemporaryChatLearnsNothingAndIsDeletedForGood(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.sendAndLearn(chat, "I like port wine")
-	if err := user.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
+	if err := user.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	_, err = h.Session(1, memory.ActorUser).LoadChat(h.ctx(), chat.ID)
@@ -374,7 +380,7 @@ func TestDeletedChatsLeaveTheFilesAtOnce(t *testing.T) {
 	if n := h.countFilesContaining("okapi"); n < 2 {
 		t.Fatalf("%d files contain the words before", n)
 	}
-	if err := user.TrashOrEraseChat(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
+	if err := user.TrashOrEraseChatMaybeUnlearning(h.ctx(), chat.ID, memory.DeleteChatOptions{Purge: true}); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.countFilesContaining("okapi"); n != 0 {
@@ -455,7 +461,7 @@ func waitForFileVectors(t *testing.T, h *harness, file memory.ID, n int) {
 	wake, drain, cancel := h.SubscribeToQueuedEvents()
 	defer cancel()
 	for {
-		vs, err := h.db.Vectors().GetByOwners(h.ctx(), 1, memory.OwnerFile, h.embedder.ID(), []memory.ID{file})
+		vs, err := h.db.VectorStore().GetByOwners(h.ctx(), 1, memory.OwnerFile, h.embedder.ID(), []memory.ID{file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -517,7 +523,7 @@ func TestUnauthorizedExtractionJobIsDeadUntilRetried(t *testing.T) {
 		t.Fatalf("jobs = %+v, %v", js, err)
 	}
 	h.model.setFact("The user moved to Lisbon.")
-	if err := h.Session(1, memory.ActorUser).RetryDeadJob(h.ctx(), js[0].ID); err != nil {
+	if err := h.Session(1, memory.ActorUser).RequeueDeadJob(h.ctx(), js[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	for {
@@ -543,7 +549,7 @@ func TestSendClearsTheDraftOnlyWhenSentFromIt(t *testing.T) {
 		fromDraft bool
 		left      string
 	}{{false, draft}, {true, ""}} {
-		turn, err := h.Session(1, memory.ActorUser).SendMessage(h.ctx(), memory.SendParams{
+		turn, err := h.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(h.ctx(), memory.SendParams{
 			ChatID: chat.ID, Text: "Go on.", FromDraft: c.fromDraft,
 		})
 		if err != nil {

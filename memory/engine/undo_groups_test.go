@@ -113,12 +113,14 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 			boats[1].FileID, dog.FileID)
 	}
 	// A repetition.
-	figs, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: "I have a boat"})
+	figs, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(
+		h.ctx(), memory.LearnParams{Text: "I have a boat"},
+	)
 	if err != nil || len(figs) != 2 || figs[1].Action != memory.ActionIgnore { // the second fact is said nowhere
 		t.Fatal(figs, err)
 	}
 	h.setExtractionAndReconcileReplies(`[{"fact":"The user likes figs."}]`, "[]")
-	if figs, err = h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+	if figs, err = h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(h.ctx(),
 		memory.LearnParams{Text: "I like figs"}); err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +163,7 @@ func TestRunsChatsAnswersFilesAndDaysAreUndoneAndRedone(t *testing.T) {
 			t.Errorf("%s: after undo of undo\n%s\nwant\n%s", c.name, after, before)
 		}
 	}
-	other, err := h.FindOrCreateProfile(h.ctx(), "ana")
+	other, err := h.FindProfileByExternalIDElseCreate(h.ctx(), "ana")
 	if err != nil {
 		t.Fatal(err)
 	}

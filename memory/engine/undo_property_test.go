@@ -131,7 +131,9 @@ func (h *harness) learnNewFact(text string) {
 	h.t.Helper()
 	h.setExtractionAndReconcileReplies(`[{"fact": "`+text+`"}]`, `[]`)
 	said := strings.Replace(text, "The user owns", "I own", 1)
-	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(), memory.LearnParams{Text: said}); err != nil {
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(
+		h.ctx(), memory.LearnParams{Text: said},
+	); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -156,7 +158,7 @@ func (h *harness) learnReplacement(id memory.ID, text string) {
 	}
 	h.embedder.setCosine(old.Content, text, 0.8)
 	h.setExtractionAndReconcileReplies(`[{"fact": "`+text+`"}]`, `[{"new":1,"action":"UPDATE","known":1}]`)
-	if _, err := h.Session(1, memory.ActorUser).LearnFromTextNow(h.ctx(),
+	if _, err := h.Session(1, memory.ActorUser).LearnFromTextAndUpdateSummaryNow(h.ctx(),
 		memory.LearnParams{Text: strings.Replace(text, "The user owns",
 			"I own", 1)}); err != nil {
 		h.t.Fatal(err)

@@ -13,5 +13,5 @@ import (
 func (s *Session) SumUsageByModel(
 	ctx context.Context, chat memory.ID, since time.Time,
 ) ([]memory.ModelUsage, error) {
-	return s.store.Messages().SumUsageByModel(ctx, s.profile, chat, since)
+	return s.store.MessageStore().SumUsageByModel(ctx, s.profile, chat, since)
 }

@@ -11,7 +11,7 @@ func TestMessagesCarryTheirVersions(t *testing.T) {
 	h := newHarness(t)
 	s, chat := h.Session(1, memory.ActorUser), h.newChat()
 	first, _ := h.sendAndLearn(chat, "hello")
-	turn, err := s.RegenerateAnswer(h.ctx(), chat.ID, 0, "")
+	turn, err := s.StartRegeneratedAnswer(h.ctx(), chat.ID, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ type observedStore struct {
 	rounds *workerRounds
 }
 
-func (s observedStore) Jobs() memory.JobStore { return observedJobs{s.Store.Jobs(), s.rounds} }
+func (s observedStore) JobStore() memory.JobStore { return observedJobs{s.Store.JobStore(), s.rounds} }
 
 type observedJobs struct {
 	memory.JobStore

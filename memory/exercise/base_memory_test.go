@@ -34,8 +34,8 @@ func (m *requestRecorder) StreamReply(
 
 func TestSource003_TheBaseMemoryIsMadeFromTheTenFactsNearestToItsSummaries(t *testing.T) {
 	ctx := t.Context()
-	db := storagetest.Open(t, t.TempDir())
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -51,12 +51,12 @@ func TestSource003_TheBaseMemoryIsMadeFromTheTenFactsNearestToItsSummaries(t *te
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(ctx); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		end := context.WithoutCancel(ctx)
-		if s.Shutdown(end) != nil || enc.Close() != nil || db.Close(end) != nil {
+		if s.ShutDownAndDeleteTemporaryChats(end) != nil || enc.Close() != nil || db.Close(end) != nil {
 			t.Error("the service did not end")
 		}
 	})
@@ -82,14 +82,14 @@ func TestSource003_TheBaseMemoryIsMadeFromTheTenFactsNearestToItsSummaries(t *te
 		"- The user planned which vegetables to plant in the garden.", "- The user asked how to protect roses from frost.",
 		"- The user decided to build raised beds and compost the leaves.",
 	} {
-		if _, err := db.Summaries().Insert(ctx, memory.Summary{
+		if _, err := db.SummaryStore().Insert(ctx, memory.Summary{
 			ProfileID: 1, ChatID: chat.ID, Content: text, State: memory.SummaryCurrent,
 			CreatedAt: time.Now().Add(time.Duration(i) * time.Second),
 		}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := me.DistilBaseMemoryNow(ctx); err != nil {
+	if _, err := me.RewriteBaseMemoryFromSummariesNow(ctx); err != nil {
 		t.Fatal(err)
 	}
 	_, facts, _ := strings.Cut(recorder.basePrompt, "## Facts\n")

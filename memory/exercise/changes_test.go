@@ -150,7 +150,7 @@ func tellChangesAndCountOutcomes(
 		t.Fatal(err)
 	}
 	tell := func(text string) {
-		turn, err := s.SendMessage(t.Context(), memory.SendParams{ChatID: chat.ID, Text: text})
+		turn, err := s.StoreMessageAndStartAnswer(t.Context(), memory.SendParams{ChatID: chat.ID, Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func isOldFactMarkedBehindNewOne(t *testing.T, s *engine.Session, c change, old 
 
 func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Session {
 	t.Helper()
-	db := storagetest.Open(t, t.TempDir())
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
@@ -258,11 +258,12 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(t.Context()); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := errors.Join(s.Shutdown(context.Background()), db.Close(context.Background())); err != nil {
+		if err := errors.Join(s.ShutDownAndDeleteTemporaryChats(context.Background()), db.Close(context.Background())); err !=
+			nil {
 			t.Error(err)
 		}
 	})
@@ -270,7 +271,7 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 }
 
 func TestChangesOfTheUserAreNotLost(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func RunExchangesAndAudit(
 	}
 	r.CallsPerExchange = float64(model.memoryCalls.Load()+int64(n)) / float64(n)
 	r.Seconds = time.Since(start).Seconds()
-	if err := s.Session(1, memory.ActorUser).EmbedMessagesNow(ctx); err != nil {
+	if err := s.Session(1, memory.ActorUser).EmbedMessagesWithoutVectorNow(ctx); err != nil {
 		return r, err
 	}
 	r.HeapAtEnd = liveHeapBytesAfterGC()
@@ -89,7 +89,9 @@ func sendMessageAwaitLearning(
 	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
 	before := model.learningCalls()
-	turn, err := s.Session(1, memory.ActorUser).SendMessage(ctx, memory.SendParams{ChatID: chatID, Text: text})
+	turn, err := s.Session(1, memory.ActorUser).StoreMessageAndStartAnswer(
+		ctx, memory.SendParams{ChatID: chatID, Text: text},
+	)
 	if err != nil {
 		return err
 	}
@@ -112,7 +114,7 @@ func liveHeapBytesAfterGC() uint64 {
 }
 
 func listAllMemories(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
-	return store.Memories().List(ctx, memory.MemoryFilter{
+	return store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: 1, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{
 			memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
 		},
@@ -125,7 +127,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 	if err != nil {
 		return err
 	}
-	ds, err := store.Decisions().List(ctx, memory.DecisionFilter{ProfileID: 1})
+	ds, err := store.DecisionStore().List(ctx, memory.DecisionFilter{ProfileID: 1})
 	if err != nil {
 		return err
 	}
@@ -164,7 +166,7 @@ func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Sto
 // and base memory that it paid for: their jobs name its answer, also when they ran during a later
 // exchange.
 func (r *Report) countMaxCallsPerExchange(ctx context.Context, store memory.Store) error {
-	jobs, err := store.Jobs().List(ctx, 1)
+	jobs, err := store.JobStore().List(ctx, 1)
 	if err != nil {
 		return err
 	}
@@ -184,11 +186,11 @@ func (r *Report) countMaxCallsPerExchange(ctx context.Context, store memory.Stor
 // should be.
 func (r *Report) countMessagesEmbeddedAndToEmbed(ctx context.Context, store memory.Store, embedder string) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMessage}
-	hashes, err := store.Vectors().ContentHashByKey(ctx, c)
+	hashes, err := store.VectorStore().ContentHashByKey(ctx, c)
 	if err != nil {
 		return err
 	}
-	missing, err := store.Vectors().ListMessagesNeedingVectors(ctx, memory.MessagesToEmbed{
+	missing, err := store.VectorStore().ListMessagesNeedingVectors(ctx, memory.MessagesToEmbed{
 		ProfileID: 1, Embedder: embedder,
 	})
 	r.EmbeddedMessages, r.MissingMessages = len(hashes), len(missing)
@@ -201,7 +203,7 @@ func (r *Report) countMissingAndOrphanMemoryVectors(
 	ctx context.Context, store memory.Store, embedder string, rows map[memory.ID]bool,
 ) error {
 	c := memory.VectorCollection{ProfileID: 1, Embedder: embedder, Kind: memory.OwnerMemory}
-	err := store.Vectors().ForEach(ctx, c, func(v memory.Vector) error {
+	err := store.VectorStore().ForEachWithLiveOwner(ctx, c, func(v memory.Vector) error {
 		if !rows[v.Key.Owner] {
 			r.OrphanVectors++
 		}

@@ -27,8 +27,8 @@ func (singleModelCatalog) ClearModelAndKeyCaches()       {}
 
 func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	ctx := t.Context()
-	db := storagetest.Open(t, t.TempDir())
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(ctx); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(ctx); err != nil {
 		t.Fatal(err)
 	}
 	r, err := exercise.RunExchangesAndAudit(ctx, s, db, ruleModel, enc.ID(), exchangeCount, exchangeCount/25, nil)
@@ -84,7 +84,7 @@ func TestThousandExchangesLeaveTheStoreConsistent(t *testing.T) {
 	if r.HeapPerVector > limit {
 		t.Errorf("the heap grew by %.0f bytes a vector", r.HeapPerVector)
 	}
-	if err := s.Shutdown(context.Background()); err != nil {
+	if err := s.ShutDownAndDeleteTemporaryChats(context.Background()); err != nil {
 		t.Error(err)
 	}
 	if err := enc.Close(); err != nil {

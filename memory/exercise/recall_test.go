@@ -35,7 +35,7 @@ var questionsAboutPast = map[string]int{
 // TestRecallQuotesWhatAQuestionIsAbout asks about earlier chats in a new one, with the program's own
 // encoder, and makes requests that concern none of them.
 func TestRecallQuotesWhatAQuestionIsAbout(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestRecallQuotesWhatAQuestionIsAbout(t *testing.T) {
 		chat, err := user.CreateChat(t.Context(), memory.NewChat{})
 		e.failOnError(err)
 		e.model.setExchangeAndClearPrompts(exchange{message: text, reply: "I see."})
-		turn, err := user.SendMessage(t.Context(), memory.SendParams{ChatID: chat.ID, Text: text})
+		turn, err := user.StoreMessageAndStartAnswer(t.Context(), memory.SendParams{ChatID: chat.ID, Text: text})
 		e.failOnError(err)
 		m, err := user.WaitForAnswer(t.Context(), turn.Answer.ID)
 		e.failOnError(err)
@@ -87,7 +87,7 @@ func (e *trustEngine) waitForMessageVectors(embedder string, n int) {
 	ctx, cancel := context.WithTimeout(e.t.Context(), time.Minute)
 	defer cancel()
 	for {
-		vs, err := e.db.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
+		vs, err := e.db.VectorStore().NewestRecallableMessageVectors(ctx, memory.MessageVectorFilter{
 			ProfileID: 1, Embedder: embedder, OtherChats: true, Limit: n + 1,
 		})
 		e.failOnError(err)

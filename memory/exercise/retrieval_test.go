@@ -83,7 +83,7 @@ func (e offsetEmbedder) Embed(
 // TestStandardFindsWhatAnswersAndNothingForOtherRequests asks questions with and without an answer
 // in the memory, with the program's own encoder and with one whose cosines must be calibrated first.
 func TestStandardFindsWhatAnswersAndNothingForOtherRequests(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // TestSearchFindsMemoriesByMeaning types words that do not occur in the memory they are about, and words
 // about none, with the program's own encoder.
 func TestSearchFindsMemoriesByMeaning(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func (r *Report) auditSummariesAndBaseMemory(ctx context.Context, store memory.S
 	if err != nil {
 		return err
 	}
-	summaries, err := store.Summaries().ListNonEmptyOfProfile(ctx, 1)
+	summaries, err := store.SummaryStore().ListNonEmptyOfProfile(ctx, 1)
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (r *Report) auditSummariesAndBaseMemory(ctx context.Context, store memory.S
 func (r *Report) auditBaseVersions(
 	ctx context.Context, store memory.Store, explained map[string]bool,
 ) (map[memory.ID]int, error) {
-	versions, err := store.BaseMemory().List(ctx, 1, 0)
+	versions, err := store.BaseMemoryStore().List(ctx, 1, 0)
 	if err != nil {
 		return nil, err
 	}

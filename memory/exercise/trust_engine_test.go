@@ -60,7 +60,7 @@ const profilesPerEngine = 60
 func newTrustEngine(t *testing.T, enc memory.Embedder, cfg memory.Config) *trustEngine {
 	t.Helper()
 	dir := t.TempDir()
-	db := storagetest.Open(t, dir)
+	db := storagetest.OpenCreatingIfMissing(t, dir)
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
@@ -75,14 +75,14 @@ func newTrustEngine(t *testing.T, enc memory.Embedder, cfg memory.Config) *trust
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(t.Context()); err != nil {
+	if err := s.RecoverStateAndStartBackgroundWork(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return &trustEngine{t: t, dir: dir, db: db, service: s, model: m}
 }
 
 func (e *trustEngine) close() {
-	if err := e.service.Shutdown(context.Background()); err != nil {
+	if err := e.service.ShutDownAndDeleteTemporaryChats(context.Background()); err != nil {
 		e.t.Errorf("shutdown: %v", err)
 	}
 	if err := e.db.Close(context.Background()); err != nil {
@@ -106,7 +106,7 @@ func (e *trustEngine) runExchangeOnNewProfile(x exchange) outcome {
 		e.failOnError(s.AttachStoredFileToChat(ctx, chat.ID, f.ID))
 	}
 	e.model.setExchangeAndClearPrompts(x)
-	turn, err := s.SendMessage(ctx, memory.SendParams{ChatID: chat.ID, Text: x.message})
+	turn, err := s.StoreMessageAndStartAnswer(ctx, memory.SendParams{ChatID: chat.ID, Text: x.message})
 	e.failOnError(err)
 	ds, err := s.WaitForLearningFromAnswer(ctx, turn.Answer.ID)
 	e.failOnError(err)

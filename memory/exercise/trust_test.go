@@ -21,7 +21,7 @@ const everyGlue = "MEMOIR_TRUST_ALL"
 // engine with the encoder of the program and an extractor that returns whatever is worst. The
 // tables are in the log (-v).
 func TestNothingForeignOrSecretIsRemembered(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func (x Exporter) Write(
 	ctx context.Context, w io.Writer, o memory.ExportOptions, tell func(memory.Progress),
 ) (memory.ExportResult, error) {
 	var r memory.ExportResult
-	d, err := x.newDocument(w, o)
+	d, err := x.newDocumentWriterForFormat(w, o)
 	if err != nil {
 		return r, err
 	}
@@ -38,7 +38,7 @@ func (x Exporter) Write(
 	return r, nil
 }
 
-func (x Exporter) newDocument(w io.Writer, o memory.ExportOptions) (document, error) {
+func (x Exporter) newDocumentWriterForFormat(w io.Writer, o memory.ExportOptions) (document, error) {
 	switch o.Format {
 	case memory.FormatJSON:
 		return &jsonDocument{w: w, exporter: x}, nil
@@ -57,10 +57,10 @@ func (x Exporter) writeDocumentByPlan(
 		return err
 	}
 	if p.complete {
-		if err := x.writeFiles(ctx, d, p); err != nil {
+		if err := x.addPlannedFilesToDocument(ctx, d, p); err != nil {
 			return err
 		}
-		if err := x.writePictures(ctx, d, p); err != nil {
+		if err := x.addPicturesOfPlannedChatsToDocument(ctx, d, p); err != nil {
 			return err
 		}
 	}
@@ -71,31 +71,31 @@ func (x Exporter) writeDocumentByPlan(
 		r.Memories++
 	}
 	for i, c := range p.chats {
-		if err := x.writeChat(ctx, d, p, c, r); err != nil {
+		if err := x.loadAndAddChatToDocument(ctx, d, p, c, r); err != nil {
 			return fmt.Errorf("chat %d: %w", c.ID, err)
 		}
 		tell(memory.Progress{Done: i + 1, Total: len(p.chats)})
 	}
 	if p.withBase {
-		if err := x.writeNewestOrAllBaseVersions(ctx, d, p); err != nil {
+		if err := x.addNewestOrAllBaseVersionsToDocument(ctx, d, p); err != nil {
 			return err
 		}
 	}
 	if p.includesLedger() {
-		if err := x.Store.Decisions().ForEach(ctx, x.Profile, d.addDecisionIfSupported); err != nil {
+		if err := x.Store.DecisionStore().ForEach(ctx, x.Profile, d.addDecisionIfSupported); err != nil {
 			return err
 		}
 	}
 	return d.endDocument()
 }
 
-func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
+func (x Exporter) addPlannedFilesToDocument(ctx context.Context, d document, p plan) error {
 	if p.options.Contents == memory.ExportAll {
-		return x.Store.Files().ForEach(ctx, x.Profile, d.addFileIfSupported)
+		return x.Store.FileStore().ForEach(ctx, x.Profile, d.addFileIfSupported)
 	}
 	slices.Sort(p.fileIDs)
 	for _, id := range slices.Compact(p.fileIDs) {
-		f, err := x.Store.Files().Get(ctx, x.Profile, id)
+		f, err := x.Store.FileStore().Get(ctx, x.Profile, id)
 		if err == nil {
 			err = d.addFileIfSupported(f)
 		}
@@ -106,17 +106,17 @@ func (x Exporter) writeFiles(ctx context.Context, d document, p plan) error {
 	return nil
 }
 
-func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
+func (x Exporter) addPicturesOfPlannedChatsToDocument(ctx context.Context, d document, p plan) error {
 	chats := make([]memory.ID, len(p.chats))
 	for i, c := range p.chats {
 		chats[i] = c.ID
 	}
-	ids, err := x.Store.Pictures().PictureIDsOfChats(ctx, x.Profile, chats)
+	ids, err := x.Store.PictureStore().PictureIDsOfChats(ctx, x.Profile, chats)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		picture, err := x.Store.Pictures().Get(ctx, x.Profile, id)
+		picture, err := x.Store.PictureStore().Get(ctx, x.Profile, id)
 		if err == nil {
 			err = d.addPictureIfSupported(picture)
 		}
@@ -127,7 +127,7 @@ func (x Exporter) writePictures(ctx context.Context, d document, p plan) error {
 	return nil
 }
 
-func (x Exporter) writeChat(
+func (x Exporter) loadAndAddChatToDocument(
 	ctx context.Context, d document, p plan, c memory.Chat, r *memory.ExportResult,
 ) error {
 	e := exportedChat{Chat: c}
@@ -135,7 +135,7 @@ func (x Exporter) writeChat(
 	if p.complete {
 		err = x.loadArchiveOnlyData(ctx, &e)
 	} else {
-		e.messages, err = x.Store.Messages().ListBranch(ctx, x.Profile, c.ID, 0, 0)
+		e.messages, err = x.Store.MessageStore().ListBranch(ctx, x.Profile, c.ID, 0, 0)
 	}
 	if err != nil {
 		return err
@@ -159,33 +159,33 @@ func (x Exporter) writeChat(
 // loadArchiveOnlyData loads what only archives have of a chat.
 func (x Exporter) loadArchiveOnlyData(ctx context.Context, e *exportedChat) error {
 	var err error
-	if e.messages, err = x.Store.Messages().ListAllVersionsOfChat(ctx, x.Profile, e.ID); err != nil {
+	if e.messages, err = x.Store.MessageStore().ListMessagesOfAllBranches(ctx, x.Profile, e.ID); err != nil {
 		return err
 	}
-	if e.summaries, err = x.Store.Summaries().ListOfChat(ctx, x.Profile, e.ID); err != nil {
+	if e.summaries, err = x.Store.SummaryStore().ListOfChat(ctx, x.Profile, e.ID); err != nil {
 		return err
 	}
 	slices.Reverse(e.summaries)
-	waiting, err := x.Store.Pictures().ListAttachedToChat(ctx, x.Profile, e.ID)
+	waiting, err := x.Store.PictureStore().ListUnsentInChat(ctx, x.Profile, e.ID)
 	if err != nil {
 		return err
 	}
 	for _, p := range waiting {
 		e.waiting = append(e.waiting, p.ID)
 	}
-	e.origin, err = x.Store.Imports().Get(ctx, x.Profile, e.ID)
+	e.origin, err = x.Store.ImportStore().GetOriginOfChat(ctx, x.Profile, e.ID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
 	}
 	return err
 }
 
-func (x Exporter) writeNewestOrAllBaseVersions(ctx context.Context, d document, p plan) error {
+func (x Exporter) addNewestOrAllBaseVersionsToDocument(ctx context.Context, d document, p plan) error {
 	limit := 1
 	if p.complete {
 		limit = 0
 	}
-	versions, err := x.Store.BaseMemory().List(ctx, x.Profile, limit)
+	versions, err := x.Store.BaseMemoryStore().List(ctx, x.Profile, limit)
 	if err != nil {
 		return err
 	}
@@ -204,15 +204,16 @@ type jsonDocument struct {
 
 func (d *jsonDocument) beginDocument(p plan) error {
 	d.plan = p
-	d.out = archive.NewArchiveWriter(d.w, archive.Header{
+	d.out = archive.NewArchiveWriterWritingHeader(d.w, archive.Header{
 		Contents: p.options.Contents, History: p.includesLedger(), ExportedAt: d.exporter.Now.NowInUTCToMillisecond(),
 		ProgramVersion: d.exporter.Version, Projects: p.projects,
 	})
 	return nil
 }
 
-// writeEntryInSection writes an entry into its section, which is begun when it is not open.
-func (d *jsonDocument) writeEntryInSection(s archive.Section, v any) error {
+// writeEntryBeginningItsSection writes an entry into its section, which is begun when it is not
+// open.
+func (d *jsonDocument) writeEntryBeginningItsSection(s archive.Section, v any) error {
 	if d.section != s {
 		d.endOpenSectionIfAny()
 		d.out.BeginSection(s)
@@ -229,20 +230,20 @@ func (d *jsonDocument) endOpenSectionIfAny() {
 }
 
 func (d *jsonDocument) addFileIfSupported(f memory.File) error {
-	return d.writeEntryInSection(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
+	return d.writeEntryBeginningItsSection(archive.FilesSection, archive.FileEntry{File: f, Content: f.Content})
 }
 
 func (d *jsonDocument) addPictureIfSupported(p memory.Picture) error {
-	return d.writeEntryInSection(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
+	return d.writeEntryBeginningItsSection(archive.PicturesSection, archive.PictureEntry{Picture: p, Data: p.Data})
 }
 
 func (d *jsonDocument) addMemory(m memory.Memory) error {
-	return d.writeEntryInSection(archive.MemoriesSection, m)
+	return d.writeEntryBeginningItsSection(archive.MemoriesSection, m)
 }
 
 func (d *jsonDocument) addChat(c exportedChat) error {
 	e := archive.ChatEntry{
-		Chat: c.Chat, TitleByUser: c.TitleByUser, UID: archive.UIDOfChat(c.Chat),
+		Chat: c.Chat, TitleByUser: c.TitleByUser, UID: archive.UIDOfChatWithoutArchive(c.Chat),
 		Messages: make([]archive.MessageEntry, len(c.messages)), Summaries: c.summaries,
 		Waiting: c.waiting,
 	}
@@ -258,12 +259,12 @@ func (d *jsonDocument) addChat(c exportedChat) error {
 	for i, m := range c.messages {
 		e.Messages[i] = archive.MessageEntry{Message: m}
 	}
-	return d.writeEntryInSection(archive.ChatsSection, e)
+	return d.writeEntryBeginningItsSection(archive.ChatsSection, e)
 }
 
 func (d *jsonDocument) addBaseVersions(versions []memory.BaseMemory) error {
 	for _, b := range versions {
-		if err := d.writeEntryInSection(archive.BaseSection, b); err != nil {
+		if err := d.writeEntryBeginningItsSection(archive.BaseSection, b); err != nil {
 			return err
 		}
 	}
@@ -271,7 +272,9 @@ func (d *jsonDocument) addBaseVersions(versions []memory.BaseMemory) error {
 }
 
 func (d *jsonDocument) addDecisionIfSupported(x memory.Decision) error {
-	return d.writeEntryInSection(archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes})
+	return d.writeEntryBeginningItsSection(
+		archive.DecisionsSection, archive.DecisionEntry{Decision: x, Changes: x.Changes},
+	)
 }
 
 func (d *jsonDocument) endDocument() error {

@@ -25,7 +25,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db := storagetest.Open(t, t.TempDir())
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	return &harness{t, db}
 }
@@ -39,7 +39,7 @@ func (h *harness) failOnError(err error) {
 
 func (h *harness) addChat(title string, texts ...string) memory.ID {
 	h.t.Helper()
-	id, err := h.db.Chats().Create(h.t.Context(), memory.Chat{
+	id, err := h.db.ChatStore().Create(h.t.Context(), memory.Chat{
 		ProfileID: 1, Title: title, Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon, FileIDs: []memory.ID{},
 	})
 	h.failOnError(err)
@@ -55,7 +55,7 @@ func (h *harness) addChat(title string, texts ...string) memory.ID {
 
 func (h *harness) addMessage(m memory.Message) memory.ID {
 	h.t.Helper()
-	id, err := h.db.Messages().InsertAndMakeHead(h.t.Context(), m)
+	id, err := h.db.MessageStore().InsertAsHeadUpdatingChatTime(h.t.Context(), m)
 	h.failOnError(err)
 	return id
 }
@@ -70,7 +70,7 @@ func (h *harness) addMemory(m memory.Memory) memory.ID {
 	if m.Status == "" {
 		m.Status = memory.StatusActive
 	}
-	id, err := h.db.Memories().Insert(h.t.Context(), m)
+	id, err := h.db.MemoryStore().Insert(h.t.Context(), m)
 	h.failOnError(err)
 	return id
 }
@@ -203,9 +203,11 @@ func TestArchiveHasEveryVersionAndOnlyWhatBelongsToTheChats(t *testing.T) {
 		ChatID: trip, ParentID: question, Role: memory.RoleAssistant, Content: "half", Status: memory.MessageStreaming,
 		CreatedAt: noon,
 	})
-	file, err := h.db.Files().Insert(t.Context(), memory.File{ProfileID: 1, Name: "map.md", SHA256: "x", Content: "a map"})
+	file, err := h.db.FileStore().Insert(
+		t.Context(), memory.File{ProfileID: 1, Name: "map.md", SHA256: "x", Content: "a map"},
+	)
 	h.failOnError(err)
-	h.failOnError(h.db.Chats().AttachFile(t.Context(), 1, trip, file))
+	h.failOnError(h.db.ChatStore().AttachFile(t.Context(), 1, trip, file))
 	h.addMemory(memory.Memory{Content: "learned in the trip", SourceMessageID: again})
 	h.addMemory(memory.Memory{Content: "of the trip alone", Scope: memory.ScopeChat, ChatID: trip})
 	h.addMemory(memory.Memory{Content: "learned in the other", SourceMessageID: 3})
@@ -256,10 +258,10 @@ func TestATemporaryChatIsExportedOnlyByItself(t *testing.T) {
 	h := newHarness(t)
 	h.addChat("Kept", "Stays here")
 	id := h.addChat("For now", "Goes soon")
-	chat, err := h.db.Chats().Get(t.Context(), 1, id)
+	chat, err := h.db.ChatStore().Get(t.Context(), 1, id)
 	h.failOnError(err)
 	chat.Temporary = true
-	h.failOnError(h.db.Chats().Update(t.Context(), chat))
+	h.failOnError(h.db.ChatStore().Update(t.Context(), chat))
 	all := h.export(memory.ExportOptions{Format: memory.FormatMarkdown, Contents: memory.ExportAll})
 	if !strings.Contains(all, "Stays here") || strings.Contains(all, "Goes soon") {
 		t.Errorf("everything is\n%s", all)

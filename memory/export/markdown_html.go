@@ -28,8 +28,8 @@ func (harmlessNodes) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindHTMLBlock, renderHTMLBlockAsText)
 	r.Register(ast.KindRawHTML, renderRawHTMLAsText)
 	r.Register(ast.KindImage, renderImageAsText)
-	r.Register(ast.KindLink, renderLinkIfOpenable)
-	r.Register(ast.KindAutoLink, renderAutoLink)
+	r.Register(ast.KindLink, renderLinkOrTextWithAddress)
+	r.Register(ast.KindAutoLink, renderAutoLinkOrItsText)
 }
 
 func renderHTMLBlockAsText(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -75,7 +75,7 @@ func renderImageAsText(w util.BufWriter, _ []byte, n ast.Node, entering bool) (a
 	return ast.WalkContinue, nil
 }
 
-func renderLinkIfOpenable(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderLinkOrTextWithAddress(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	link, ok := n.(*ast.Link)
 	if !ok {
 		return ast.WalkContinue, nil
@@ -85,14 +85,14 @@ func renderLinkIfOpenable(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	case !isOpenableAddress(address) && !entering:
 		_, _ = w.WriteString(" (" + html.EscapeString(address) + ")")
 	case isOpenableAddress(address) && entering:
-		_, _ = w.WriteString(openingAnchor(address))
+		_, _ = w.WriteString(openingAnchorTag(address))
 	case isOpenableAddress(address):
 		_, _ = w.WriteString("</a>")
 	}
 	return ast.WalkContinue, nil
 }
 
-func renderAutoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func renderAutoLinkOrItsText(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	link, ok := n.(*ast.AutoLink)
 	if !entering || !ok {
 		return ast.WalkContinue, nil
@@ -102,13 +102,13 @@ func renderAutoLink(w util.BufWriter, src []byte, n ast.Node, entering bool) (as
 		address = "mailto:" + address
 	}
 	if isOpenableAddress(address) {
-		label = openingAnchor(address) + label + "</a>"
+		label = openingAnchorTag(address) + label + "</a>"
 	}
 	_, _ = w.WriteString(label)
 	return ast.WalkContinue, nil
 }
 
-func openingAnchor(address string) string {
+func openingAnchorTag(address string) string {
 	return `<a rel="noopener noreferrer" href="` + html.EscapeString(address) + `">`
 }
 

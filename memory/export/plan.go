@@ -25,11 +25,11 @@ type plan struct {
 // planExport decides what belongs to the export, without the texts of chats and files.
 func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan, error) {
 	p := plan{options: o, complete: o.Format == memory.FormatJSON}
-	p.withBase = !o.IsOfChatsOrProject()
+	p.withBase = !o.ExportsOnlyChatsOrProject()
 	p.withTrash = o.Contents == memory.ExportAll && p.complete
 	var err error
 	if o.Contents == memory.ExportProject {
-		project, err := x.Store.Projects().Get(ctx, x.Profile, o.ProjectID)
+		project, err := x.Store.ProjectStore().Get(ctx, x.Profile, o.ProjectID)
 		if err != nil {
 			return p, fmt.Errorf("project %d: %w", o.ProjectID, err)
 		}
@@ -67,7 +67,7 @@ func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan,
 func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat, error) {
 	switch p.options.Contents {
 	case memory.ExportAll:
-		return x.listChatsWithArchived(ctx, p.withTrash)
+		return x.listAllChatsWithArchived(ctx, p.withTrash)
 	case memory.ExportMemories:
 		return nil, nil
 	case memory.ExportChats:
@@ -76,7 +76,7 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 		}
 		chats := make([]memory.Chat, 0, len(p.options.ChatIDs))
 		for _, id := range p.options.ChatIDs {
-			c, err := x.Store.Chats().Get(ctx, x.Profile, id)
+			c, err := x.Store.ChatStore().Get(ctx, x.Profile, id)
 			if err != nil {
 				return nil, fmt.Errorf("chat %d: %w", id, err)
 			}
@@ -84,7 +84,7 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 		}
 		return chats, nil
 	case memory.ExportProject:
-		return x.Store.Chats().List(ctx, memory.ChatFilter{
+		return x.Store.ChatStore().List(ctx, memory.ChatFilter{
 			ProfileID: x.Profile, ProjectID: p.options.ProjectID, AnyArchived: true,
 		})
 	}
@@ -93,7 +93,7 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 
 // listProjectsOfExport returns the projects of the export's chats and memories; of everything, all.
 func (x Exporter) listProjectsOfExport(ctx context.Context, p plan) ([]memory.Project, error) {
-	all, err := x.Store.Projects().List(ctx, x.Profile)
+	all, err := x.Store.ProjectStore().List(ctx, x.Profile)
 	if err != nil || p.options.Contents == memory.ExportAll {
 		return all, err
 	}
@@ -107,12 +107,12 @@ func (x Exporter) listProjectsOfExport(ctx context.Context, p plan) ([]memory.Pr
 	return slices.DeleteFunc(all, func(project memory.Project) bool { return !used[project.ID] }), nil
 }
 
-func (x Exporter) listChatsWithArchived(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
-	all, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, AnyArchived: true})
+func (x Exporter) listAllChatsWithArchived(ctx context.Context, withTrash bool) ([]memory.Chat, error) {
+	all, err := x.Store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: x.Profile, AnyArchived: true})
 	if err != nil || !withTrash {
 		return all, err
 	}
-	trash, err := x.Store.Chats().List(ctx, memory.ChatFilter{ProfileID: x.Profile, InTrash: true})
+	trash, err := x.Store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: x.Profile, InTrash: true})
 	return append(all, trash...), err
 }
 
@@ -130,19 +130,19 @@ func (x Exporter) listMemoriesOfExport(ctx context.Context, p plan) ([]memory.Me
 	if p.includesLedger() {
 		f.Status = append(f.Status, memory.StatusForgotten)
 	}
-	all, err := x.Store.Memories().List(ctx, f)
+	all, err := x.Store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
-	if !p.options.IsOfChatsOrProject() {
+	if !p.options.ExportsOnlyChatsOrProject() {
 		return all, nil
 	}
 	ids := make([]memory.ID, len(all))
 	for i, m := range all {
 		ids[i] = m.ID
 	}
-	sources, err := x.Store.Memories().SourceChatByMemory(ctx, x.Profile, ids)
+	sources, err := x.Store.MemoryStore().SourceChatByMemory(ctx, x.Profile, ids)
 	if err != nil {
 		return nil, err
 	}

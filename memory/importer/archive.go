@@ -22,15 +22,15 @@ import (
 // crash.
 const messageBatch = 50
 
-// ImportArchive stores what an archive holds and is not there yet, a transaction for each chat, and
-// calls tell after each. Chats are recognised by their names in their program, messages by what was
-// said before them and their text, so that the same archive adds nothing when it is imported again,
-// and a newer one only what is new. The whole archive is read before anything is stored: one that
-// cannot be read is a
+// ImportNewPartsOfArchive stores what an archive holds and is not there yet, a transaction for each
+// chat, and calls tell after each. Chats are recognised by their names in their program, messages
+// by what was said before them and their text, so that the same archive adds nothing when it is
+// imported again, and a newer one only what is new. The whole archive is read before anything is
+// stored: one that cannot be read is a
 // *memory.ArchiveError, and nothing was changed. An import that is cancelled stores the chat that it is at, so that
 // what it told is what is stored; it goes on when it is repeated, also when it was killed. Nothing
 // is learned from.
-func (im Importer) ImportArchive(
+func (im Importer) ImportNewPartsOfArchive(
 	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
 	if tell == nil {
@@ -39,7 +39,7 @@ func (im Importer) ImportArchive(
 	var r memory.ImportResult
 	var err error
 	if a.Program() == memory.ProgramMemoir {
-		r, err = im.importMemoir(ctx, a, o, tell)
+		r, err = im.importMemoirArchive(ctx, a, o, tell)
 	} else {
 		r, err = im.importForeignChats(ctx, a, o, tell)
 	}
@@ -57,18 +57,18 @@ func (im Importer) importForeignChats(
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
 	total := 0
 	var left archive.LeftOuts
-	if err := a.ReadForeignChats(ctx, &left, func(archive.Chat) error { total++; return nil }); err != nil {
+	if err := a.ForEachChatOfOtherProgram(ctx, &left, func(archive.Chat) error { total++; return nil }); err != nil {
 		return r, err
 	}
 	left = archive.LeftOuts{}
 	done := 0
 	counted := map[string]bool{}
-	err := a.ReadForeignChats(ctx, &left, func(c archive.Chat) error {
+	err := a.ForEachChatOfOtherProgram(ctx, &left, func(c archive.Chat) error {
 		s := chatStorer{Importer: im, program: a.Program(), dry: o.DryRun, countedFiles: counted, result: &r}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := s.storeNewPartsOfChat(context.WithoutCancel(ctx), c); err != nil {
+		if err := s.storeOrCountNewPartsOfChat(context.WithoutCancel(ctx), c); err != nil {
 			return fmt.Errorf("chat %q: %w", c.ExternalID, err)
 		}
 		done++
@@ -89,13 +89,13 @@ type chatStorer struct {
 	result       *memory.ImportResult
 }
 
-// storeNewPartsOfChat stores the messages of a chat that are not there yet.
-func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) error {
+// storeOrCountNewPartsOfChat stores the messages of a chat that are not there yet.
+func (s chatStorer) storeOrCountNewPartsOfChat(ctx context.Context, c archive.Chat) error {
 	prints := fingerprintsOfChat(c)
 	if c.ExternalID == "" {
 		c.ExternalID = "sha256:" + hex.EncodeToString(prints[0][:])
 	}
-	origin, known, err := s.importedChatAndMessages(ctx, c.ExternalID)
+	origin, known, err := s.findImportedChatAndMessageIDs(ctx, c.ExternalID)
 	if err != nil {
 		return err
 	}
@@ -124,23 +124,24 @@ func (s chatStorer) storeNewPartsOfChat(ctx context.Context, c archive.Chat) err
 		return nil
 	}
 	origin.Program, origin.ExternalID = s.program, c.ExternalID
-	return s.storeMissingInBatches(ctx, c, origin, ids, missing)
+	return s.storeMissingMessagesCreatingChat(ctx, c, origin, ids, missing)
 }
 
 // loadMessageIDsByFingerprint returns the messages of a chat by their prints.
 func (im Importer) loadMessageIDsByFingerprint(ctx context.Context, chat memory.ID) (map[print]memory.ID, error) {
-	all, err := im.Store.Messages().ListAllVersionsOfChat(ctx, im.Profile, chat)
+	all, err := im.Store.MessageStore().ListMessagesOfAllBranches(ctx, im.Profile, chat)
 	if err != nil {
 		return nil, err
 	}
 	return messageIDsByFingerprint(all), nil
 }
 
-// importedChatAndMessages returns where a chat was imported, and its messages by their prints.
-func (s chatStorer) importedChatAndMessages(
+// findImportedChatAndMessageIDs returns where a chat was imported, and its messages by their
+// prints.
+func (s chatStorer) findImportedChatAndMessageIDs(
 	ctx context.Context, externalID string,
 ) (memory.ImportedChat, map[print]memory.ID, error) {
-	origin, err := s.Store.Imports().FindByOrigin(ctx, s.Profile, s.program, externalID)
+	origin, err := s.Store.ImportStore().FindByOrigin(ctx, s.Profile, s.program, externalID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return memory.ImportedChat{}, nil, nil
 	}
@@ -151,12 +152,13 @@ func (s chatStorer) importedChatAndMessages(
 	return origin, known, err
 }
 
-// storeMissingInBatches stores the missing messages in batches. The first also makes the chat, and
-// the last selects the branch that was shown, unless somebody has gone on with the chat here.
-func (s chatStorer) storeMissingInBatches(
+// storeMissingMessagesCreatingChat stores the missing messages in batches. The first also makes the
+// chat, and the last selects the branch that was shown, unless somebody has gone on with the chat
+// here.
+func (s chatStorer) storeMissingMessagesCreatingChat(
 	ctx context.Context, c archive.Chat, origin memory.ImportedChat, ids []memory.ID, missing []int,
 ) error {
-	goesOnHere, err := s.wasContinuedHere(ctx, origin, ids)
+	goesOnHere, err := s.wasContinuedInMemoir(ctx, origin, ids)
 	if err != nil {
 		return err
 	}
@@ -165,7 +167,7 @@ func (s chatStorer) storeMissingInBatches(
 		stored := slices.Clone(ids)
 		err := s.Store.InTx(ctx, func(tx memory.Store) error {
 			copy(stored, ids)
-			return s.storeMessageBatch(ctx, tx, c, &origin, stored, batch, isLast && !goesOnHere)
+			return s.storeMessageBatchCreatingChat(ctx, tx, c, &origin, stored, batch, isLast && !goesOnHere)
 		})
 		if err != nil {
 			return err
@@ -175,19 +177,19 @@ func (s chatStorer) storeMissingInBatches(
 	return nil
 }
 
-// wasContinuedHere reports whether a chat shows a message that is none of the archive's, and so was
-// written in Memoir.
-func (s chatStorer) wasContinuedHere(
+// wasContinuedInMemoir reports whether a chat shows a message that is none of the archive's, and so
+// was written in Memoir.
+func (s chatStorer) wasContinuedInMemoir(
 	ctx context.Context, origin memory.ImportedChat, ids []memory.ID,
 ) (bool, error) {
 	if origin.ChatID == 0 {
 		return false, nil
 	}
-	chat, err := s.Store.Chats().Get(ctx, s.Profile, origin.ChatID)
+	chat, err := s.Store.ChatStore().Get(ctx, s.Profile, origin.ChatID)
 	return chat.HeadID != 0 && !slices.Contains(ids, chat.HeadID), err
 }
 
-func (s chatStorer) storeMessageBatch(
+func (s chatStorer) storeMessageBatchCreatingChat(
 	ctx context.Context, tx memory.Store, c archive.Chat, origin *memory.ImportedChat, ids []memory.ID, batch []int,
 	selectHead bool,
 ) error {
@@ -198,11 +200,12 @@ func (s chatStorer) storeMessageBatch(
 		}
 		origin.ChatID, origin.Learning = id, memory.ImportNotLearned
 	}
-	before, err := tx.Chats().Get(ctx, s.Profile, origin.ChatID)
+	before, err := tx.ChatStore().Get(ctx, s.Profile, origin.ChatID)
 	if err != nil {
 		return err
 	}
-	stored, err := tx.Messages().InsertAllWithParents(ctx, messagesOfBatch(c, origin.ChatID, ids, batch),
+	messages := convertBatchToMessages(c, origin.ChatID, ids, batch)
+	stored, err := tx.MessageStore().InsertTreeMakingLastMessageHead(ctx, messages,
 		parentIndexesInBatch(c, batch))
 	if err != nil {
 		return err
@@ -211,7 +214,7 @@ func (s chatStorer) storeMessageBatch(
 		ids[i] = stored[n]
 		origin.LastMessageID = max(origin.LastMessageID, ids[i])
 	}
-	chat, err := tx.Chats().Get(ctx, s.Profile, origin.ChatID)
+	chat, err := tx.ChatStore().Get(ctx, s.Profile, origin.ChatID)
 	if err != nil {
 		return err
 	}
@@ -224,14 +227,14 @@ func (s chatStorer) storeMessageBatch(
 	if chat.UpdatedAt = laterTime(before.UpdatedAt, c.UpdatedAt); chat.UpdatedAt.IsZero() {
 		chat.UpdatedAt = chat.CreatedAt
 	}
-	if err := tx.Chats().Update(ctx, chat); err != nil {
+	if err := tx.ChatStore().Update(ctx, chat); err != nil {
 		return err
 	}
 	origin.ImportedAt = s.Now.NowInUTCToMillisecond()
 	if origin.Learning == memory.ImportLearned {
 		origin.Learning = memory.ImportNotLearned // the new messages were not
 	}
-	return tx.Imports().RecordImportedChat(ctx, *origin)
+	return tx.ImportStore().RecordImportedChat(ctx, *origin)
 }
 
 // createChatWithFiles makes the chat with its files.
@@ -256,7 +259,7 @@ func (s chatStorer) createChatWithFiles(ctx context.Context, tx memory.Store, c 
 			chat.FileIDs = append(chat.FileIDs, id)
 		}
 	}
-	return tx.Chats().Create(ctx, chat)
+	return tx.ChatStore().Create(ctx, chat)
 }
 
 // countNewFiles counts the files that storing the chat would add.
@@ -264,7 +267,7 @@ func (s chatStorer) countNewFiles(ctx context.Context, files []archive.File) err
 	for _, f := range files {
 		sum := sha256.Sum256([]byte(f.Content))
 		hash := hex.EncodeToString(sum[:])
-		_, err := s.Store.Files().GetBySHA256(ctx, s.Profile, hash)
+		_, err := s.Store.FileStore().GetBySHA256(ctx, s.Profile, hash)
 		switch {
 		case errors.Is(err, memory.ErrNotFound):
 			if !s.countedFiles[hash] {
@@ -282,11 +285,11 @@ func (s chatStorer) countNewFiles(ctx context.Context, files []archive.File) err
 func (s chatStorer) storeFileUnlessKnown(ctx context.Context, tx memory.Store, f archive.File) (memory.ID, error) {
 	sum := sha256.Sum256([]byte(f.Content))
 	file := memory.File{
-		ProfileID: s.Profile, Name: importedFileName(f.Name), MIME: "text/plain", Bytes: len(f.Content),
+		ProfileID: s.Profile, Name: cleanImportedFileName(f.Name), MIME: "text/plain", Bytes: len(f.Content),
 		SHA256: hex.EncodeToString(sum[:]), Tokens: lang.EstimateTokens(f.Content), Content: f.Content,
 		CreatedAt: s.Now.NowInUTCToMillisecond(),
 	}
-	known, err := tx.Files().GetBySHA256(ctx, s.Profile, file.SHA256)
+	known, err := tx.FileStore().GetBySHA256(ctx, s.Profile, file.SHA256)
 	if err == nil {
 		return known.ID, nil
 	}
@@ -294,12 +297,12 @@ func (s chatStorer) storeFileUnlessKnown(ctx context.Context, tx memory.Store, f
 		return 0, err
 	}
 	s.result.Files++
-	return tx.Files().Insert(ctx, file)
+	return tx.FileStore().Insert(ctx, file)
 }
 
-// importedFileName returns the name of a file or picture of an archive as one line that shows all
-// of it.
-func importedFileName(name string) string {
+// cleanImportedFileName returns the name of a file or picture of an archive as one line that shows
+// all of it.
+func cleanImportedFileName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) {
 			return ' '
@@ -313,12 +316,12 @@ func importedFileName(name string) string {
 	return name
 }
 
-// messagesOfBatch returns the messages of a batch. Those whose parents are stored already name
-// them.
-func messagesOfBatch(c archive.Chat, chat memory.ID, ids []memory.ID, batch []int) []memory.Message {
+// convertBatchToMessages returns the messages of a batch. Those whose parents are stored already
+// name them.
+func convertBatchToMessages(c archive.Chat, chat memory.ID, ids []memory.ID, batch []int) []memory.Message {
 	out := make([]memory.Message, len(batch))
 	for n, i := range batch {
-		out[n] = messageOfArchive(c.Messages[i], chat)
+		out[n] = convertArchiveMessage(c.Messages[i], chat)
 		if p := c.Messages[i].Parent; p >= 0 {
 			out[n].ParentID = ids[p]
 		}
@@ -340,7 +343,7 @@ func parentIndexesInBatch(c archive.Chat, batch []int) []int {
 	return out
 }
 
-func messageOfArchive(m archive.Message, chat memory.ID) memory.Message {
+func convertArchiveMessage(m archive.Message, chat memory.ID) memory.Message {
 	out := memory.Message{
 		ChatID: chat, Role: m.Role, Content: m.Content, Reasoning: memory.NullText(m.Reasoning),
 		Status: memory.MessageComplete, Model: memory.NullText(m.Model), CreatedAt: m.CreatedAt,

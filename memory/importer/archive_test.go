@@ -27,7 +27,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db := storagetest.Open(t, t.TempDir())
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	return &harness{t, db}
 }
@@ -48,7 +48,7 @@ func (h *harness) tryImport(ctx context.Context, data []byte, o memory.ImportOpt
 		return memory.ImportResult{}, err
 	}
 	im := importer.Importer{Store: h.db, Profile: 1, Now: func() time.Time { return noon }}
-	return im.ImportArchive(ctx, a, o, tell)
+	return im.ImportNewPartsOfArchive(ctx, a, o, tell)
 }
 
 func readerOf(data []byte) *bytes.Reader { return bytes.NewReader(data) }
@@ -62,7 +62,7 @@ func (h *harness) importArchive(data []byte, o memory.ImportOptions) memory.Impo
 
 func (h *harness) chats() []memory.Chat {
 	h.t.Helper()
-	all, err := h.db.Chats().List(h.t.Context(), memory.ChatFilter{ProfileID: 1})
+	all, err := h.db.ChatStore().List(h.t.Context(), memory.ChatFilter{ProfileID: 1})
 	h.failOnError(err)
 	return all
 }
@@ -73,7 +73,7 @@ func (h *harness) describeChatsAndMessages() string {
 	var b strings.Builder
 	for _, c := range h.chats() {
 		fmt.Fprintf(&b, "%d %q %s %s head %d files %v\n", c.ID, c.Title, c.Source, c.UpdatedAt, c.HeadID, c.FileIDs)
-		all, err := h.db.Messages().ListAllVersionsOfChat(h.t.Context(), 1, c.ID)
+		all, err := h.db.MessageStore().ListMessagesOfAllBranches(h.t.Context(), 1, c.ID)
 		h.failOnError(err)
 		for _, m := range all {
 			fmt.Fprintf(&b, "  %d<%d %s %q %s %s\n", m.ID, m.ParentID, m.Role, m.Content, m.Model, m.CreatedAt)
@@ -134,7 +134,7 @@ func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
 	if got := strings.Count(h.describeChatsAndMessages(), "\n") - before; got != 4 { // three messages and a chat
 		t.Errorf("%d rows were added", got)
 	}
-	branch, err := h.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
+	branch, err := h.db.MessageStore().ListBranch(t.Context(), 1, 1, 0, 0)
 	h.failOnError(err)
 	if last := branch[len(branch)-1]; last.Content != "Thank you!" {
 		t.Errorf("the chat ends with %q", last.Content)
@@ -144,15 +144,15 @@ func TestNewerArchiveAddsOnlyWhatIsNew(t *testing.T) {
 func TestChatThatGoesOnInMemoirKeepsItsBranch(t *testing.T) {
 	h := newHarness(t)
 	h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(false))), memory.ImportOptions{})
-	chat, err := h.db.Chats().Get(t.Context(), 1, 1)
+	chat, err := h.db.ChatStore().Get(t.Context(), 1, 1)
 	h.failOnError(err)
-	own, err := h.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+	own, err := h.db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 		ChatID: 1, ParentID: chat.HeadID, Role: memory.RoleUser, Content: "Said here", Status: memory.MessageComplete,
 		CreatedAt: noon,
 	})
 	h.failOnError(err)
 	r := h.importArchive([]byte(archivetest.EncodeJSON(t, archivetest.ChatGPTExport(true))), memory.ImportOptions{})
-	if chat, err = h.db.Chats().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
+	if chat, err = h.db.ChatStore().Get(t.Context(), 1, 1); err != nil || chat.HeadID != own || r.Updated != 1 {
 		t.Errorf("head %d, want %d; %+v, %v", chat.HeadID, own, r, err)
 	}
 }
@@ -167,7 +167,7 @@ func TestChatOfMemoirThatGoesOnHereKeepsItsBranch(t *testing.T) {
 	grow := func(n int) {
 		t.Helper()
 		for i := range n {
-			c, err := from.db.Chats().Get(t.Context(), 1, chat)
+			c, err := from.db.ChatStore().Get(t.Context(), 1, chat)
 			from.failOnError(err)
 			from.insertMessage(memory.Message{
 				ChatID: chat, ParentID: c.HeadID, Role: []memory.Role{memory.RoleUser, memory.RoleAssistant}[i%2],
@@ -177,16 +177,16 @@ func TestChatOfMemoirThatGoesOnHereKeepsItsBranch(t *testing.T) {
 	}
 	head := func() (memory.ID, int) {
 		t.Helper()
-		c, err := to.db.Chats().Get(t.Context(), 1, 1)
+		c, err := to.db.ChatStore().Get(t.Context(), 1, 1)
 		to.failOnError(err)
-		all, err := to.db.Messages().ListAllVersionsOfChat(t.Context(), 1, 1)
+		all, err := to.db.MessageStore().ListMessagesOfAllBranches(t.Context(), 1, 1)
 		to.failOnError(err)
 		return c.HeadID, len(all)
 	}
 	grow(120)
 	to.importArchive(from.exportEverythingAsArchive(), memory.ImportOptions{})
 	last, n := head()
-	branch, err := to.db.Messages().ListBranch(t.Context(), 1, 1, 0, 0)
+	branch, err := to.db.MessageStore().ListBranch(t.Context(), 1, 1, 0, 0)
 	to.failOnError(err)
 	if n != 122 || len(branch) != 122 || branch[121].ID != last {
 		t.Fatalf("%d messages, %d on the branch that is shown", n, len(branch))
@@ -267,9 +267,9 @@ func TestImportedChatsAreFoundAndNotLearnedFrom(t *testing.T) {
 	if len(hits) != 1 || len(titles) != 1 {
 		t.Errorf("%d messages and %d titles found", len(hits), len(titles))
 	}
-	jobs, err := h.db.Jobs().List(t.Context(), 1)
+	jobs, err := h.db.JobStore().List(t.Context(), 1)
 	h.failOnError(err)
-	idle, err := h.db.Summaries().ListIdleUnsummarisedChats(t.Context(), noon.AddDate(1, 0, 0))
+	idle, err := h.db.SummaryStore().ListIdleChatsDueForSummary(t.Context(), noon.AddDate(1, 0, 0))
 	h.failOnError(err)
 	if len(jobs)+len(idle) != 0 {
 		t.Errorf("%d jobs and %d chats to summarise", len(jobs), len(idle))

@@ -83,7 +83,8 @@ func BenchmarkImport(b *testing.B) {
 		highest := uint64(0)
 		for _, run := range []string{"first", "again"} {
 			from := time.Now()
-			r, err := im.ImportArchive(b.Context(), openArchiveFile(b, f), memory.ImportOptions{}, func(p memory.Progress) {
+			archive := openArchiveFile(b, f)
+			r, err := im.ImportNewPartsOfArchive(b.Context(), archive, memory.ImportOptions{}, func(p memory.Progress) {
 				if p.Done%500 == 0 {
 					runtime.ReadMemStats(&now)
 					highest = max(highest, now.HeapAlloc-min(now.HeapAlloc, before.HeapAlloc))

@@ -10,12 +10,14 @@ import (
 	"memoir/memory"
 )
 
-// knownFolderChats returns the stored chats of those of a folder that are there already, by
-// ConversationID. A chat of another program is known by its name there. One of Memoir is known by its
-// messages: a branched chat begins as its source does, so those that begin alike are compared whole,
-// and each is taken for one chat of the folder at most.
-func (im Importer) knownFolderChats(ctx context.Context, chats []memory.FolderChat) (map[string]memory.ID, error) {
-	stored, err := im.chatsByIdentityKey(ctx)
+// storedIDsOfKnownFolderChats returns the stored chats of those of a folder that are there already,
+// by ConversationID. A chat of another program is known by its name there. One of Memoir is known
+// by its messages: a branched chat begins as its source does, so those that begin alike are
+// compared whole, and each is taken for one chat of the folder at most.
+func (im Importer) storedIDsOfKnownFolderChats(
+	ctx context.Context, chats []memory.FolderChat,
+) (map[string]memory.ID, error) {
+	stored, err := im.loadProfileChatsByIdentityKey(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +34,7 @@ func (im Importer) knownFolderChats(ctx context.Context, chats []memory.FolderCh
 			known[ofFolder[0].ConversationID] = stored[key][0].ID
 			continue
 		}
-		if err := im.pairChatsThatBeginAlike(ctx, ofFolder, stored[key], known); err != nil {
+		if err := im.pairFolderChatsWithSameStoredChats(ctx, ofFolder, stored[key], known); err != nil {
 			return nil, err
 		}
 	}
@@ -55,12 +57,12 @@ func firstMessageKey(m memory.Message) string {
 	return "first " + m.CreatedAt.UTC().Format(time.RFC3339Nano) + " " + m.Content
 }
 
-// chatsByIdentityKey returns the chats of the profile by chatIdentityKey, those in the trash
-// included.
-func (im Importer) chatsByIdentityKey(ctx context.Context) (map[string][]memory.Chat, error) {
+// loadProfileChatsByIdentityKey returns the chats of the profile by chatIdentityKey, those in the
+// trash included.
+func (im Importer) loadProfileChatsByIdentityKey(ctx context.Context) (map[string][]memory.Chat, error) {
 	stored := map[string][]memory.Chat{}
 	for _, inTrash := range []bool{false, true} {
-		chats, err := im.Store.Chats().List(ctx, memory.ChatFilter{
+		chats, err := im.Store.ChatStore().List(ctx, memory.ChatFilter{
 			ProfileID: im.Profile, InTrash: inTrash, AnyArchived: true,
 		})
 		if err != nil {
@@ -69,7 +71,7 @@ func (im Importer) chatsByIdentityKey(ctx context.Context) (map[string][]memory.
 		for _, c := range chats {
 			f := memory.FolderChat{ConversationID: string(c.ExternalID), Own: c.ExternalID == "", Title: c.Title}
 			if f.Own {
-				branch, err := im.Store.Messages().ListBranchWithoutReceipts(ctx, im.Profile, c.ID, 0, 0)
+				branch, err := im.Store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, im.Profile, c.ID, 0, 0)
 				if err != nil {
 					return nil, err
 				}
@@ -91,19 +93,19 @@ type chatPair struct {
 	sameTitle      bool
 }
 
-// pairChatsThatBeginAlike adds to known which chats of a folder are which stored ones: those first
-// that have most messages in common, and of these those with the same title.
-func (im Importer) pairChatsThatBeginAlike(
+// pairFolderChatsWithSameStoredChats adds to known which chats of a folder are which stored ones:
+// those first that have most messages in common, and of these those with the same title.
+func (im Importer) pairFolderChatsWithSameStoredChats(
 	ctx context.Context, ofFolder []memory.FolderChat, stored []memory.Chat, known map[string]memory.ID,
 ) error {
 	var pairs []chatPair
 	for s, chat := range stored {
-		all, err := im.Store.Messages().ListAllVersionsOfChat(ctx, im.Profile, chat.ID)
+		all, err := im.Store.MessageStore().ListMessagesOfAllBranches(ctx, im.Profile, chat.ID)
 		if err != nil {
 			return err
 		}
 		for f, c := range ofFolder {
-			if common, isSame := compareWithVersions(c.Messages, all, chat.HeadID); isSame {
+			if common, isSame := countCommonMessagesAndCheckSameChat(c.Messages, all, chat.HeadID); isSame {
 				pairs = append(pairs, chatPair{f, s, common, c.Title == chat.Title})
 			}
 		}
@@ -127,10 +129,10 @@ func (im Importer) pairChatsThatBeginAlike(
 	return nil
 }
 
-// compareWithVersions follows the messages of a chat of a folder in a stored chat, all is every
-// version of its messages. It returns how many are there, and whether it is the same chat: one of the
-// two goes on where the other ends. Two branches of one chat do not.
-func compareWithVersions(messages, all []memory.Message, head memory.ID) (common int, isSame bool) {
+// countCommonMessagesAndCheckSameChat follows the messages of a chat of a folder in a stored chat,
+// all is every version of its messages. It returns how many are there, and whether it is the same
+// chat: one of the two goes on where the other ends. Two branches of one chat do not.
+func countCommonMessagesAndCheckSameChat(messages, all []memory.Message, head memory.ID) (common int, isSame bool) {
 	children := map[memory.ID][]memory.Message{}
 	place := map[memory.ID]memory.ID{} // of messages that a folder leaves out: the one before them
 	for _, m := range all {

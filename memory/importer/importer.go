@@ -1,6 +1,6 @@
 // Package importer stores what a folder of Markdown files or an archive holds and is not there yet:
 // chats with their messages and summaries, memories and the text about the user. Start with
-// Importer.ImportFolderContent and Importer.ImportArchive.
+// Importer.ImportNewPartsOfFolderContent and Importer.ImportNewPartsOfArchive.
 package importer
 
 import (
@@ -28,14 +28,16 @@ type Importer struct {
 	StoreFacts func(ctx context.Context, run string, changes []memory.FileChange) ([]memory.FileChangeResult, error)
 }
 
-// ImportFolderContent stores what is not there yet, and may be repeated: what an attempt that
-// failed has stored is known then. Chats keep their times and get no jobs: nothing is learned from
-// them. Secrets are cut out of memories, summaries and the text about the user, and so are lines of
-// the last two that must be reviewed; the result names the files. Memories that must be reviewed
-// wait in the inbox.
-func (im Importer) ImportFolderContent(ctx context.Context, c memory.FolderContent) (memory.ImportResult, error) {
+// ImportNewPartsOfFolderContent stores what is not there yet, and may be repeated: what an attempt
+// that failed has stored is known then. Chats keep their times and get no jobs: nothing is learned
+// from them. Secrets are cut out of memories, summaries and the text about the user, and so are
+// lines of the last two that must be reviewed; the result names the files. Memories that must be
+// reviewed wait in the inbox.
+func (im Importer) ImportNewPartsOfFolderContent(
+	ctx context.Context, c memory.FolderContent,
+) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}}
-	known, err := im.knownFolderChats(ctx, c.Chats)
+	known, err := im.storedIDsOfKnownFolderChats(ctx, c.Chats)
 	if err != nil {
 		return r, fmt.Errorf("import chats: %w", err)
 	}
@@ -86,7 +88,7 @@ func (im Importer) storeChatAndSummaryCreatingProject(
 	var last []memory.Message
 	err = im.Store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if chat.ID, err = tx.Chats().Create(ctx, chat); err != nil {
+		if chat.ID, err = tx.ChatStore().Create(ctx, chat); err != nil {
 			return err
 		}
 		last = last[:0]
@@ -95,12 +97,12 @@ func (im Importer) storeChatAndSummaryCreatingProject(
 			if len(last) > 0 {
 				m.ParentID = last[len(last)-1].ID
 			}
-			if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+			if m.ID, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m); err != nil {
 				return err
 			}
 			last = append(last, m)
 		}
-		return im.setChatLastUsed(ctx, tx, chat.ID, last)
+		return im.setChatUpdatedAtToLastMessage(ctx, tx, chat.ID, last)
 	})
 	if err != nil {
 		return 0, err
@@ -109,19 +111,19 @@ func (im Importer) storeChatAndSummaryCreatingProject(
 	return chat.ID, im.storeSafeSummaryLines(ctx, c, chat.ID, last, r)
 }
 
-// setChatLastUsed sets when a chat was last used.
-func (im Importer) setChatLastUsed(
+// setChatUpdatedAtToLastMessage sets when a chat was last used.
+func (im Importer) setChatUpdatedAtToLastMessage(
 	ctx context.Context, tx memory.Store, id memory.ID, messages []memory.Message,
 ) error {
 	if len(messages) == 0 {
 		return nil
 	}
-	chat, err := tx.Chats().Get(ctx, im.Profile, id)
+	chat, err := tx.ChatStore().Get(ctx, im.Profile, id)
 	if err != nil {
 		return err
 	}
 	chat.UpdatedAt = messages[len(messages)-1].CreatedAt
-	return tx.Chats().Update(ctx, chat)
+	return tx.ChatStore().Update(ctx, chat)
 }
 
 // storeSafeSummaryLines stores the summary of a chat. It covers the messages that were there when
@@ -149,7 +151,7 @@ func (im Importer) storeSafeSummaryLines(
 		}
 		s.LastMessageID, s.MessageCount = m.ID, s.MessageCount+1
 	}
-	if _, err := im.Store.Summaries().Insert(ctx, s); err != nil {
+	if _, err := im.Store.SummaryStore().Insert(ctx, s); err != nil {
 		return err
 	}
 	r.Summaries++
@@ -177,7 +179,7 @@ func (im Importer) cutSecretsAndSuspectLines(text, what string, r *memory.Import
 // findOrCreateProject returns the project of a name. One that is not there gets what is needed so
 // that its facts stay in it.
 func (im Importer) findOrCreateProject(ctx context.Context, name string) (memory.ID, error) {
-	all, err := im.Store.Projects().List(ctx, im.Profile)
+	all, err := im.Store.ProjectStore().List(ctx, im.Profile)
 	if err != nil {
 		return 0, err
 	}
@@ -191,10 +193,10 @@ func (im Importer) findOrCreateProject(ctx context.Context, name string) (memory
 		}
 		p.Position = known.Position + 1
 	}
-	if err := (memory.ProjectPatch{Name: &name}).ApplyTo(&p); err != nil {
+	if err := (memory.ProjectPatch{Name: &name}).ValidateAndApplyTo(&p); err != nil {
 		return 0, err
 	}
-	return im.Store.Projects().Create(ctx, p)
+	return im.Store.ProjectStore().Create(ctx, p)
 }
 
 // storeMemoriesCreatingProjects stores memories in the chats and projects that they belong to.
@@ -256,7 +258,7 @@ func explainRefusedMemory(err error) string {
 	if errors.As(err, &field) {
 		return field.Field + ": " + field.Problem + "."
 	}
-	title, _ := memory.Explain(err)
+	title, _ := memory.ErrorTitleAndHintForUser(err)
 	return title
 }
 
@@ -268,7 +270,7 @@ func (im Importer) storeSafeBaseLinesUnlessAny(
 		return nil
 	}
 	return im.Store.InTx(ctx, func(tx memory.Store) error {
-		current, err := tx.BaseMemory().NewestOrEmpty(ctx, im.Profile)
+		current, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, im.Profile)
 		if err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func (h *harness) importFolder(c memory.FolderContent, b *factBatches) memory.Im
 	im := importer.Importer{
 		Store: h.db, Profile: 1, Now: func() time.Time { return noon }, StoreFacts: b.recordBatchAndRefuseSome,
 	}
-	r, err := im.ImportFolderContent(h.t.Context(), c)
+	r, err := im.ImportNewPartsOfFolderContent(h.t.Context(), c)
 	h.failOnError(err)
 	return r
 }
@@ -94,7 +94,7 @@ func TestMemoriesAreStoredAHundredInATransaction(t *testing.T) {
 		to.failOnError(err)
 		store := &countingStore{Store: to.db}
 		im := importer.Importer{Store: store, Profile: 1, Now: func() time.Time { return noon }}
-		r, err := im.ImportArchive(t.Context(), a, memory.ImportOptions{}, nil)
+		r, err := im.ImportNewPartsOfArchive(t.Context(), a, memory.ImportOptions{}, nil)
 		to.failOnError(err)
 		if r.Memories != memories {
 			t.Errorf("%d memories of %d: %+v", r.Memories, memories, r)
@@ -126,7 +126,7 @@ func TestChatsInTheTrashAreKnownToTheImportOfAFolder(t *testing.T) {
 	for _, c := range h.chats() {
 		if c.Title != "In use" {
 			c.DeletedAt = noon
-			h.failOnError(h.db.Chats().Update(t.Context(), c))
+			h.failOnError(h.db.ChatStore().Update(t.Context(), c))
 		}
 	}
 	if r := h.importFolder(content, &factBatches{}); r.Chats != 0 || r.Messages != 0 || r.Known != 3 {
@@ -192,7 +192,7 @@ func TestABranchedChatAndItsSourceAreTwoChatsOfAFolder(t *testing.T) {
 					t.Errorf("import %d: %+v, want %d new and %d known", i+1, r, step.isNew, step.known)
 				}
 				for _, chat := range b.chats {
-					if c, err := h.db.Chats().Get(t.Context(), 1, chat); err != nil || c.Title != branch.Title {
+					if c, err := h.db.ChatStore().Get(t.Context(), 1, chat); err != nil || c.Title != branch.Title {
 						t.Errorf("import %d: the memory is in %q, %v", i+1, c.Title, err)
 					}
 				}

@@ -47,8 +47,8 @@ type memoirImport struct {
 	baseHere string                        // the one that is here
 }
 
-// importMemoir imports Memoir's own archive.
-func (im Importer) importMemoir(
+// importMemoirArchive imports Memoir's own archive.
+func (im Importer) importMemoirArchive(
 	ctx context.Context, a *archive.Archive, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
 	r := memory.ImportResult{Attention: []memory.FileProblem{}, LeftOut: []memory.LeftOut{}}
@@ -56,30 +56,31 @@ func (im Importer) importMemoir(
 		Importer: im, dry: o.DryRun, result: &r, tell: tell, ids: newIDMap(), ofChats: map[memory.ID][]memory.Memory{},
 		sources: map[memory.ID]memory.Memory{}, claimed: map[memory.ID]bool{}, undone: map[memory.ID]memory.ID{},
 	}
-	if err := a.ReadMemoirArchive(m.newValidatingVisitor()); err != nil {
+	if err := a.ReadMemoirArchiveWithVisitor(m.newValidatingChatCountingVisitor()); err != nil {
 		return r, err
 	}
-	err := a.ReadMemoirArchive(archive.Visitor{
-		Header:   func(h archive.Header) error { return m.decideIDsAndStoreProjects(ctx, h) },
-		File:     func(f archive.FileEntry) error { return m.storeFileUnlessKnown(ctx, f.File) },
-		Picture:  func(p archive.PictureEntry) error { return m.storePictureBeforeMessage(ctx, p.Picture) },
-		Memory:   m.holdMemoryUntilStored,
+	err := a.ReadMemoirArchiveWithVisitor(archive.Visitor{
+		Header:   func(h archive.Header) error { return m.decideWhetherToKeepIDsAndStoreProjects(ctx, h) },
+		File:     func(f archive.FileEntry) error { return m.mapFileIDStoringUnlessKnown(ctx, f.File) },
+		Picture:  func(p archive.PictureEntry) error { return m.storePictureUnlessDamaged(ctx, p.Picture) },
+		Memory:   m.collectMemoryToStoreLater,
 		Chat:     func(c archive.ChatEntry) error { return m.storeChatOrMissingMessages(ctx, c) },
-		Base:     func(b memory.BaseMemory) error { return m.storeBaseVersionUnlessAny(ctx, b) },
-		Decision: func(d archive.DecisionEntry) error { return m.storeDecisionUnlessKnown(ctx, d.Decision) },
+		Base:     func(b memory.BaseMemory) error { return m.appendSafeBaseVersionUnlessAny(ctx, b) },
+		Decision: func(d archive.DecisionEntry) error { return m.storeDecisionUnlessKnownOrErased(ctx, d.Decision) },
 		End:      func(s archive.Section) error { return m.storeNonChatMemoriesAtSectionEnd(ctx, s) },
 	})
 	if err == nil {
 		err = m.linkRowsReportAndEndImport(ctx)
 	}
 	if !m.dry { // an import that ended early leaves no picture without its message
-		err = errors.Join(err, m.Store.Pictures().DeleteUnreferenced(context.WithoutCancel(ctx), m.Profile))
+		err = errors.Join(err, m.Store.PictureStore().DeleteUnreferenced(context.WithoutCancel(ctx), m.Profile))
 	}
 	return r, err
 }
 
-// newValidatingVisitor reads the archive without storing anything, and counts its chats.
-func (m *memoirImport) newValidatingVisitor() archive.Visitor {
+// newValidatingChatCountingVisitor reads the archive without storing anything, and counts its
+// chats.
+func (m *memoirImport) newValidatingChatCountingVisitor() archive.Visitor {
 	held := 0
 	return archive.Visitor{
 		Header:  func(archive.Header) error { return nil },
@@ -110,8 +111,8 @@ func validateArchivedMemory(x memory.Memory) error {
 	return nil
 }
 
-// decideIDsAndStoreProjects decides whether rows keep their ids.
-func (m *memoirImport) decideIDsAndStoreProjects(ctx context.Context, h archive.Header) error {
+// decideWhetherToKeepIDsAndStoreProjects decides whether rows keep their ids.
+func (m *memoirImport) decideWhetherToKeepIDsAndStoreProjects(ctx context.Context, h archive.Header) error {
 	m.header = h
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -119,7 +120,7 @@ func (m *memoirImport) decideIDsAndStoreProjects(ctx context.Context, h archive.
 	}
 	sum := sha256.Sum256(text)
 	name := hex.EncodeToString(sum[:])
-	restoring, err := m.Store.Settings().Get(ctx, restoringSetting)
+	restoring, err := m.Store.SettingStore().Get(ctx, restoringSetting)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return err
 	}
@@ -129,14 +130,14 @@ func (m *memoirImport) decideIDsAndStoreProjects(ctx context.Context, h archive.
 		}
 	}
 	if m.keepIDs && !m.dry {
-		if err := m.Store.Settings().Set(ctx, restoringSetting, name); err != nil {
+		if err := m.Store.SettingStore().Set(ctx, restoringSetting, name); err != nil {
 			return err
 		}
 	}
 	if err := m.storeProjectsUnlessKnown(ctx); err != nil {
 		return err
 	}
-	newest, err := m.Store.BaseMemory().NewestOrEmpty(ctx, m.Profile)
+	newest, err := m.Store.BaseMemoryStore().NewestOrEmpty(ctx, m.Profile)
 	m.hasBase, m.baseHere = newest.ID != 0 && !m.keepIDs, newest.Content
 	return err
 }
@@ -147,14 +148,15 @@ const dryProject memory.ID = -1
 // storeProjectsUnlessKnown stores the projects of the archive, and recognises those that are there
 // by their names. Their files come later.
 func (m *memoirImport) storeProjectsUnlessKnown(ctx context.Context) error {
-	here, err := m.Store.Projects().List(ctx, m.Profile)
+	here, err := m.Store.ProjectStore().List(ctx, m.Profile)
 	if err != nil {
 		return err
 	}
 	for _, p := range m.header.Projects {
 		old := p.ID
 		at := slices.IndexFunc(here, func(k memory.Project) bool { return k.Name == p.Name })
-		if err := (memory.ProjectPatch{Name: &p.Name, LearnedScope: &p.LearnedScope}).ApplyTo(&p); err != nil || old <= 0 {
+		if err := (memory.ProjectPatch{Name: &p.Name, LearnedScope: &p.LearnedScope}).ValidateAndApplyTo(&p); err != nil ||
+			old <= 0 {
 			return &memory.ArchiveError{Problem: fmt.Sprintf("project %d is damaged", old)}
 		}
 		switch {
@@ -164,7 +166,7 @@ func (m *memoirImport) storeProjectsUnlessKnown(ctx context.Context) error {
 			m.ids.projects[old] = dryProject
 		default:
 			p.ID, p.ProfileID, p.FileIDs, p.Position = m.idToStoreUnder(old), m.Profile, nil, p.Position+len(here)
-			if m.ids.projects[old], err = m.Store.Projects().Create(ctx, p); err != nil {
+			if m.ids.projects[old], err = m.Store.ProjectStore().Create(ctx, p); err != nil {
 				return err
 			}
 		}
@@ -176,7 +178,7 @@ func (m *memoirImport) storeProjectsUnlessKnown(ctx context.Context) error {
 func (m *memoirImport) attachFilesToProjects(ctx context.Context) error {
 	for _, p := range m.header.Projects {
 		for _, f := range mappedIDs(m.ids.files, p.FileIDs, false) {
-			if err := m.Store.Projects().AttachFile(ctx, m.Profile, m.ids.projects[p.ID], f); err != nil {
+			if err := m.Store.ProjectStore().AttachFile(ctx, m.Profile, m.ids.projects[p.ID], f); err != nil {
 				return err
 			}
 		}
@@ -191,21 +193,21 @@ var errRollBack = errors.New("rolled back")
 // whether the first of each would get the number 1.
 func (m *memoirImport) isDatabaseUntouched(ctx context.Context) (untouched bool, err error) {
 	err = m.Store.InTx(ctx, func(tx memory.Store) error {
-		chat, err := tx.Chats().Create(ctx, memory.Chat{ProfileID: m.Profile, Memory: memory.MemoryOn})
+		chat, err := tx.ChatStore().Create(ctx, memory.Chat{ProfileID: m.Profile, Memory: memory.MemoryOn})
 		if err != nil {
 			return err
 		}
-		message, err := tx.Messages().InsertAndMakeHead(ctx, memory.Message{
+		message, err := tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 			ChatID: chat, Role: memory.RoleUser, Status: memory.MessageComplete,
 		})
 		if err != nil {
 			return err
 		}
-		file, err := tx.Files().Insert(ctx, memory.File{ProfileID: m.Profile})
+		file, err := tx.FileStore().Insert(ctx, memory.File{ProfileID: m.Profile})
 		if err != nil {
 			return err
 		}
-		fact, err := tx.Memories().Insert(ctx, memory.Memory{
+		fact, err := tx.MemoryStore().Insert(ctx, memory.Memory{
 			ProfileID: m.Profile, Content: "-", Kind: memory.KindFact, Type: memory.TypeOther, Scope: memory.ScopeGlobal,
 			Origin: memory.OriginSystem, Status: memory.StatusForgotten,
 		})
@@ -229,8 +231,8 @@ func (m *memoirImport) idToStoreUnder(id memory.ID) memory.ID {
 	return 0
 }
 
-func (m *memoirImport) storeFileUnlessKnown(ctx context.Context, f memory.File) error {
-	known, err := m.Store.Files().GetBySHA256(ctx, m.Profile, f.SHA256)
+func (m *memoirImport) mapFileIDStoringUnlessKnown(ctx context.Context, f memory.File) error {
+	known, err := m.Store.FileStore().GetBySHA256(ctx, m.Profile, f.SHA256)
 	switch {
 	case err == nil && known.Content == f.Content:
 		m.ids.files[f.ID] = known.ID
@@ -243,17 +245,17 @@ func (m *memoirImport) storeFileUnlessKnown(ctx context.Context, f memory.File) 
 		return nil
 	}
 	old := f.ID
-	f.ID, f.ProfileID, f.Name = m.idToStoreUnder(old), m.Profile, importedFileName(f.Name)
-	m.ids.files[old], err = m.Store.Files().Insert(ctx, f)
+	f.ID, f.ProfileID, f.Name = m.idToStoreUnder(old), m.Profile, cleanImportedFileName(f.Name)
+	m.ids.files[old], err = m.Store.FileStore().Insert(ctx, f)
 	return err
 }
 
 // maxPictureBytes is how large a picture of an archive may be; Memoir stores smaller ones.
 const maxPictureBytes = 16 << 20
 
-// storePictureBeforeMessage stores a picture until its message is stored.
-func (m *memoirImport) storePictureBeforeMessage(ctx context.Context, p memory.Picture) error {
-	p.Name = importedFileName(p.Name)
+// storePictureUnlessDamaged stores a picture until its message is stored.
+func (m *memoirImport) storePictureUnlessDamaged(ctx context.Context, p memory.Picture) error {
+	p.Name = cleanImportedFileName(p.Name)
 	sum := sha256.Sum256(p.Data)
 	if p.SHA256 != hex.EncodeToString(sum[:]) || len(p.Data) > maxPictureBytes || p.Width <= 0 || p.Height <= 0 ||
 		p.MIME != "image/png" && p.MIME != "image/jpeg" {
@@ -266,7 +268,7 @@ func (m *memoirImport) storePictureBeforeMessage(ctx context.Context, p memory.P
 	old := p.ID
 	p.ID, p.ProfileID = m.idToStoreUnder(old), m.Profile
 	var err error
-	m.ids.pictures[old], err = m.Store.Pictures().InsertOrFindBySHA256(ctx, p)
+	m.ids.pictures[old], err = m.Store.PictureStore().InsertOrFindBySHA256(ctx, p)
 	return err
 }
 
@@ -298,7 +300,7 @@ func (m *memoirImport) storeChatOrMissingMessages(ctx context.Context, c archive
 		m.done++
 		m.tell(memory.Progress{Done: m.done, Total: m.total})
 	}()
-	chat, err := m.findStoredChat(ctx, c)
+	chat, err := m.findStoredChatOfArchiveEntry(ctx, c)
 	if err != nil {
 		return fmt.Errorf("chat %d: %w", c.ID, err)
 	}
@@ -309,27 +311,27 @@ func (m *memoirImport) storeChatOrMissingMessages(ctx context.Context, c archive
 		}
 	}
 	s := memoirChat{memoirImport: m, entry: c, chat: chat, known: known}
-	if err := s.storeMissingParts(ctx); err != nil {
+	if err := s.storeMissingMessagesAndMemories(ctx); err != nil {
 		return fmt.Errorf("chat %d: %w", c.ID, err)
 	}
 	return nil
 }
 
-// findStoredChat returns the chat of an entry: one that was imported under its name, or the one of
-// this database that has it; 0 for none.
-func (m *memoirImport) findStoredChat(ctx context.Context, c archive.ChatEntry) (memory.ID, error) {
+// findStoredChatOfArchiveEntry returns the chat of an entry: one that was imported under its name,
+// or the one of this database that has it; 0 for none.
+func (m *memoirImport) findStoredChatOfArchiveEntry(ctx context.Context, c archive.ChatEntry) (memory.ID, error) {
 	origins := []memory.ImportedChat{{Program: memory.ProgramMemoir, ExternalID: c.UID}}
 	if c.Imported != nil {
 		origins = append(origins, memory.ImportedChat{Program: c.Imported.Program, ExternalID: c.Imported.ExternalID})
 	}
 	for _, o := range origins {
-		found, err := m.Store.Imports().FindByOrigin(ctx, m.Profile, o.Program, o.ExternalID)
+		found, err := m.Store.ImportStore().FindByOrigin(ctx, m.Profile, o.Program, o.ExternalID)
 		if err == nil || !errors.Is(err, memory.ErrNotFound) {
 			return found.ChatID, err
 		}
 	}
 	if c.ExternalID != "" {
-		found, err := m.Store.Chats().GetByExternalID(ctx, m.Profile, string(c.ExternalID))
+		found, err := m.Store.ChatStore().GetByExternalID(ctx, m.Profile, string(c.ExternalID))
 		if err == nil || !errors.Is(err, memory.ErrNotFound) {
 			return found.ID, err
 		}
@@ -339,14 +341,14 @@ func (m *memoirImport) findStoredChat(ctx context.Context, c archive.ChatEntry) 
 	if err != nil {
 		return 0, nil //nolint:nilerr // a name that this Memoir did not give
 	}
-	own, err := m.Store.Chats().Get(ctx, m.Profile, memory.ID(n))
-	if errors.Is(err, memory.ErrNotFound) || err == nil && archive.UIDOfChat(own) != c.UID {
+	own, err := m.Store.ChatStore().Get(ctx, m.Profile, memory.ID(n))
+	if errors.Is(err, memory.ErrNotFound) || err == nil && archive.UIDOfChatWithoutArchive(own) != c.UID {
 		return 0, nil
 	}
 	return own.ID, err
 }
 
-func (m *memoirImport) storeBaseVersionUnlessAny(ctx context.Context, b memory.BaseMemory) error {
+func (m *memoirImport) appendSafeBaseVersionUnlessAny(ctx context.Context, b memory.BaseMemory) error {
 	m.lastBase = b.Content
 	if m.hasBase || m.dry {
 		return nil
@@ -358,7 +360,7 @@ func (m *memoirImport) storeBaseVersionUnlessAny(ctx context.Context, b memory.B
 	if b.OwnLines == nil {
 		b.OwnLines = []string{}
 	}
-	id, err := m.Store.BaseMemory().Append(ctx, b)
+	id, err := m.Store.BaseMemoryStore().Append(ctx, b)
 	m.ids.base[old] = id
 	return err
 }
@@ -383,7 +385,7 @@ func (m *memoirImport) linkRowsReportAndEndImport(ctx context.Context) error {
 	if err := m.attachFilesToProjects(ctx); err != nil {
 		return err
 	}
-	if err := m.linkMemoriesToSources(ctx); err != nil {
+	if err := m.linkMemoriesToMessagesAndMemories(ctx); err != nil {
 		return err
 	}
 	if err := m.markUndoneDecisions(ctx); err != nil {
@@ -392,5 +394,5 @@ func (m *memoirImport) linkRowsReportAndEndImport(ctx context.Context) error {
 	if !m.keepIDs {
 		return nil
 	}
-	return m.Store.Settings().Set(ctx, restoringSetting, "")
+	return m.Store.SettingStore().Set(ctx, restoringSetting, "")
 }

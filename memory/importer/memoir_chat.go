@@ -18,8 +18,8 @@ type memoirChat struct {
 	known map[print]memory.ID
 }
 
-func (s *memoirChat) storeMissingParts(ctx context.Context) error {
-	missing := s.mapKnownAndListMissing()
+func (s *memoirChat) storeMissingMessagesAndMemories(ctx context.Context) error {
+	missing := s.mapKnownMessagesAndListMissing()
 	s.isNew = s.chat == 0
 	switch {
 	case s.isNew:
@@ -38,12 +38,12 @@ func (s *memoirChat) storeMissingParts(ctx context.Context) error {
 		s.result.Memories += len(memories)
 		return nil
 	case s.dry, !s.isNew && len(missing) == 0:
-		return s.storeMemoriesOfKnownChat(ctx, memories)
+		return s.storeMemoriesInOwnTx(ctx, memories)
 	}
 	for i, batch := range messageBatchesOrOneEmpty(missing) {
 		isLast := (i+1)*messageBatch >= len(missing)
 		err := s.runInTxRollingBackIfDry(
-			ctx, func(tx memory.Store) error { return s.storeBatch(ctx, tx, batch, memories, isLast) },
+			ctx, func(tx memory.Store) error { return s.storeMemoriesAndMessageBatch(ctx, tx, batch, memories, isLast) },
 		)
 		if err != nil {
 			return err
@@ -61,8 +61,8 @@ func messageBatchesOrOneEmpty(list []memory.Message) [][]memory.Message {
 	return slices.Collect(slices.Chunk(list, messageBatch))
 }
 
-// mapKnownAndListMissing maps the messages that are there and returns the others.
-func (s *memoirChat) mapKnownAndListMissing() []memory.Message {
+// mapKnownMessagesAndListMissing maps the messages that are there and returns the others.
+func (s *memoirChat) mapKnownMessagesAndListMissing() []memory.Message {
 	all := make([]memory.Message, len(s.entry.Messages))
 	for i, e := range s.entry.Messages {
 		all[i] = e.Message
@@ -83,23 +83,25 @@ func (s *memoirChat) mapKnownAndListMissing() []memory.Message {
 	return missing
 }
 
-func (s *memoirChat) storeMemoriesOfKnownChat(ctx context.Context, memories []memory.Memory) error {
+func (s *memoirChat) storeMemoriesInOwnTx(ctx context.Context, memories []memory.Memory) error {
 	if len(memories) == 0 {
 		return nil
 	}
-	return s.runInTxRollingBackIfDry(ctx, func(tx memory.Store) error { return s.storeMemories(ctx, tx, memories) })
+	return s.runInTxRollingBackIfDry(
+		ctx, func(tx memory.Store) error { return s.storeMemoriesUnlessKnown(ctx, tx, memories) },
+	)
 }
 
-func (s *memoirChat) storeMemories(ctx context.Context, tx memory.Store, memories []memory.Memory) error {
+func (s *memoirChat) storeMemoriesUnlessKnown(ctx context.Context, tx memory.Store, memories []memory.Memory) error {
 	for _, x := range memories {
-		if err := s.storeMemoryUnlessKnown(ctx, tx, x); err != nil {
+		if err := s.storeRedactedMemoryUnlessKnown(ctx, tx, x); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *memoirChat) storeBatch(
+func (s *memoirChat) storeMemoriesAndMessageBatch(
 	ctx context.Context, tx memory.Store, batch []memory.Message, memories []memory.Memory, isLast bool,
 ) error {
 	if s.chat == 0 {
@@ -107,16 +109,16 @@ func (s *memoirChat) storeBatch(
 			return err
 		}
 	}
-	before, err := tx.Chats().Get(ctx, s.Profile, s.chat)
+	before, err := tx.ChatStore().Get(ctx, s.Profile, s.chat)
 	if err != nil {
 		return err
 	}
-	if err := s.storeMemories(ctx, tx, memories); err != nil {
+	if err := s.storeMemoriesUnlessKnown(ctx, tx, memories); err != nil {
 		return err
 	}
 	highest := memory.ID(0)
 	for _, m := range batch {
-		id, err := s.storeMessage(ctx, tx, m)
+		id, err := s.storeMessageAsHeadWithPictures(ctx, tx, m)
 		if err != nil {
 			return err
 		}
@@ -127,30 +129,30 @@ func (s *memoirChat) storeBatch(
 		return err
 	}
 	if goesOnHere {
-		after, err := tx.Chats().Get(ctx, s.Profile, s.chat)
+		after, err := tx.ChatStore().Get(ctx, s.Profile, s.chat)
 		if err != nil {
 			return err
 		}
 		after.HeadID = before.HeadID
-		return tx.Chats().Update(ctx, after)
+		return tx.ChatStore().Update(ctx, after)
 	}
 	if !isLast {
 		return nil
 	}
-	if err := s.storeSummariesUnlessAny(ctx, tx); err != nil {
+	if err := s.storeRedactedSummariesUnlessAny(ctx, tx); err != nil {
 		return err
 	}
 	after := before // what was changed here stays
 	if s.isNew {
 		after = s.chatWithStoredIDs(0)
-		if err := s.storeWaitingPictures(ctx, tx); err != nil {
+		if err := s.attachWaitingPicturesToChat(ctx, tx); err != nil {
 			return err
 		}
 	} else {
 		after.UpdatedAt = laterTime(after.UpdatedAt, s.entry.UpdatedAt)
 	}
 	after.HeadID = s.ids.messages[s.entry.HeadID]
-	return tx.Chats().Update(ctx, after)
+	return tx.ChatStore().Update(ctx, after)
 }
 
 // recordImportedAndReportContinued records which messages of a chat are imported, and reports
@@ -158,7 +160,7 @@ func (s *memoirChat) storeBatch(
 func (s *memoirChat) recordImportedAndReportContinued(
 	ctx context.Context, tx memory.Store, before memory.Chat, highest memory.ID,
 ) (bool, error) {
-	origin, err := tx.Imports().Get(ctx, s.Profile, s.chat)
+	origin, err := tx.ImportStore().GetOriginOfChat(ctx, s.Profile, s.chat)
 	if errors.Is(err, memory.ErrNotFound) {
 		return before.HeadID != 0, nil
 	}
@@ -167,7 +169,7 @@ func (s *memoirChat) recordImportedAndReportContinued(
 	}
 	goesOnHere := before.HeadID != 0 && !s.isOfArchive(before.HeadID)
 	origin.LastMessageID = max(origin.LastMessageID, highest)
-	return goesOnHere, tx.Imports().RecordImportedChat(ctx, origin)
+	return goesOnHere, tx.ImportStore().RecordImportedChat(ctx, origin)
 }
 
 // isOfArchive reports whether a message is one of the archive's.
@@ -193,7 +195,7 @@ func (s *memoirChat) chatWithStoredIDs(head memory.ID) memory.Chat {
 func (s *memoirChat) createChatAndRecordOrigin(ctx context.Context, tx memory.Store) error {
 	c := s.chatWithStoredIDs(0)
 	c.ID = s.idToStoreUnder(s.entry.ID)
-	id, err := tx.Chats().Create(ctx, c)
+	id, err := tx.ChatStore().Create(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -205,16 +207,18 @@ func (s *memoirChat) createChatAndRecordOrigin(ctx context.Context, tx memory.St
 	if from := s.entry.Imported; from != nil {
 		origin.Program, origin.ExternalID, origin.Learning = from.Program, from.ExternalID, from.Learning
 	}
-	return tx.Imports().RecordImportedChat(ctx, origin)
+	return tx.ImportStore().RecordImportedChat(ctx, origin)
 }
 
-func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory.Message) (memory.ID, error) {
+func (s *memoirChat) storeMessageAsHeadWithPictures(
+	ctx context.Context, tx memory.Store, m memory.Message,
+) (memory.ID, error) {
 	old := m.ID
 	m.ID, m.ChatID, m.ParentID = s.idToStoreUnder(old), s.chat, s.ids.messages[m.ParentID]
 	if m.Receipt != nil && !s.keepIDs {
 		s.ids.replaceIDsInReceipt(m.Receipt)
 	}
-	id, err := tx.Messages().InsertAndMakeHead(ctx, m)
+	id, err := tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m)
 	s.ids.messages[old] = id
 	var pictures []memory.ID
 	for _, p := range m.Pictures {
@@ -223,31 +227,31 @@ func (s *memoirChat) storeMessage(ctx context.Context, tx memory.Store, m memory
 		}
 	}
 	if err == nil && len(pictures) > 0 {
-		err = tx.Pictures().AddToMessageAndDetachFromChat(ctx, s.Profile, id, pictures)
+		err = tx.PictureStore().AddToMessageAndDetachFromChat(ctx, s.Profile, id, pictures)
 	}
 	return id, err
 }
 
-// storeWaitingPictures lets the pictures wait that waited for the next message.
-func (s *memoirChat) storeWaitingPictures(ctx context.Context, tx memory.Store) error {
+// attachWaitingPicturesToChat lets the pictures wait that waited for the next message.
+func (s *memoirChat) attachWaitingPicturesToChat(ctx context.Context, tx memory.Store) error {
 	for _, old := range s.entry.Waiting {
 		here := s.ids.pictures[old]
 		if here == 0 {
 			continue
 		}
-		p, err := tx.Pictures().Get(ctx, s.Profile, here)
+		p, err := tx.PictureStore().Get(ctx, s.Profile, here)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Pictures().StoreAndAttachToChat(ctx, s.chat, p); err != nil {
+		if _, err := tx.PictureStore().StoreOnceAndAttachToChat(ctx, s.chat, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *memoirChat) storeSummariesUnlessAny(ctx context.Context, tx memory.Store) error {
-	known, err := tx.Summaries().ListOfChat(ctx, s.Profile, s.chat)
+func (s *memoirChat) storeRedactedSummariesUnlessAny(ctx context.Context, tx memory.Store) error {
+	known, err := tx.SummaryStore().ListOfChat(ctx, s.Profile, s.chat)
 	if err != nil || len(known) > 0 {
 		return err
 	}
@@ -256,7 +260,7 @@ func (s *memoirChat) storeSummariesUnlessAny(ctx context.Context, tx memory.Stor
 		sum.ID, sum.ProfileID, sum.ChatID = s.idToStoreUnder(old), s.Profile, s.chat
 		sum.FirstMessageID, sum.LastMessageID = s.ids.messages[sum.FirstMessageID], s.ids.messages[sum.LastMessageID]
 		sum.Content = s.cutSecretsAndSuspectLines(sum.Content, "a summary", s.result)
-		id, err := tx.Summaries().Insert(ctx, sum)
+		id, err := tx.SummaryStore().Insert(ctx, sum)
 		if err != nil {
 			return err
 		}

@@ -28,15 +28,15 @@ func fingerprintOfDecision(d memory.Decision) decisionPrint {
 	return p
 }
 
-// storeDecisionUnlessKnown stores a row of the ledger that is not there yet, when what it is about
-// is here.
-func (m *memoirImport) storeDecisionUnlessKnown(ctx context.Context, d memory.Decision) error {
+// storeDecisionUnlessKnownOrErased stores a row of the ledger that is not there yet, when what it
+// is about is here.
+func (m *memoirImport) storeDecisionUnlessKnownOrErased(ctx context.Context, d memory.Decision) error {
 	if m.dry {
 		return nil
 	}
 	if m.ledger == nil {
 		m.ledger = map[decisionPrint]bool{}
-		err := m.Store.Decisions().ForEach(ctx, m.Profile, func(d memory.Decision) error {
+		err := m.Store.DecisionStore().ForEach(ctx, m.Profile, func(d memory.Decision) error {
 			m.ledger[fingerprintOfDecision(d)] = true
 			return nil
 		})
@@ -57,10 +57,10 @@ func (m *memoirImport) storeDecisionUnlessKnown(ctx context.Context, d memory.De
 		d.UndoOf, d.UndoneBy = m.ids.decisions[old.UndoOf], 0
 	}
 	d.ID, d.ProfileID = m.idToStoreUnder(old.ID), m.Profile
-	id, err := m.Store.Decisions().Append(ctx, d)
+	id, err := m.Store.DecisionStore().Append(ctx, d)
 	if errors.Is(err, memory.ErrConflict) && m.keepIDs {
 		d.ID = 0
-		id, err = m.Store.Decisions().Append(ctx, d)
+		id, err = m.Store.DecisionStore().Append(ctx, d)
 	}
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (m *memoirImport) markUndoneDecisions(ctx context.Context) error {
 		if by = m.ids.decisions[by]; by == 0 {
 			continue
 		}
-		if err := m.Store.Decisions().SetUndoneBy(ctx, id, by); err != nil {
+		if err := m.Store.DecisionStore().SetUndoneBy(ctx, id, by); err != nil {
 			return err
 		}
 	}

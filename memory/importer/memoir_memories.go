@@ -13,8 +13,8 @@ import (
 	"memoir/memory/learn"
 )
 
-// holdMemoryUntilStored keeps a memory until it can be stored.
-func (m *memoirImport) holdMemoryUntilStored(x memory.Memory) error {
+// collectMemoryToStoreLater keeps a memory until it can be stored.
+func (m *memoirImport) collectMemoryToStoreLater(x memory.Memory) error {
 	if x.Scope == memory.ScopeChat {
 		m.ofChats[x.ChatID] = append(m.ofChats[x.ChatID], x)
 	} else {
@@ -32,7 +32,7 @@ func (m *memoirImport) storeNonChatMemoriesAtSectionEnd(ctx context.Context, s a
 	for batch := range slices.Chunk(m.memories, factBatch) {
 		err := m.runInTxRollingBackIfDry(ctx, func(tx memory.Store) error {
 			for _, x := range batch {
-				if err := m.storeMemoryUnlessKnown(ctx, tx, x); err != nil {
+				if err := m.storeRedactedMemoryUnlessKnown(ctx, tx, x); err != nil {
 					return fmt.Errorf("memory %d: %w", x.ID, err)
 				}
 			}
@@ -46,10 +46,10 @@ func (m *memoirImport) storeNonChatMemoriesAtSectionEnd(ctx context.Context, s a
 	return nil
 }
 
-// storeMemoryUnlessKnown stores a memory as the archive has it, unless one says the same in the
-// same chats. Secrets are cut out of it, and an active one that must be reviewed waits in the
+// storeRedactedMemoryUnlessKnown stores a memory as the archive has it, unless one says the same in
+// the same chats. Secrets are cut out of it, and an active one that must be reviewed waits in the
 // inbox.
-func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Store, x memory.Memory) error {
+func (m *memoirImport) storeRedactedMemoryUnlessKnown(ctx context.Context, tx memory.Store, x memory.Memory) error {
 	old := x
 	x.ProfileID, x.ID = m.Profile, m.idToStoreUnder(old.ID)
 	if x.Scope == memory.ScopeChat {
@@ -77,7 +77,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 	if !m.keepIDs {
 		x.SourceMessageID, x.SupersededBy, x.Proposes = 0, 0, 0 // set once their rows are there
 	}
-	id, err := tx.Memories().Insert(ctx, x)
+	id, err := tx.MemoryStore().Insert(ctx, x)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 	}
 	x.ID = id
 	run := memory.NullText("import-" + m.header.ExportedAt.Format("20060102-150405"))
-	_, err = tx.Decisions().Append(ctx, memory.Decision{
+	_, err = tx.DecisionStore().Append(ctx, memory.Decision{
 		CreatedAt: m.Now.NowInUTCToMillisecond(), RunID: run, ProfileID: m.Profile, Action: memory.ActionAdd,
 		Actor: memory.ActorImport, MemoryID: id, After: &x,
 		Changes: []memory.Change{{MemoryID: id, After: &x}}, Reason: memory.NullText(reason),
@@ -102,7 +102,7 @@ func (m *memoirImport) storeMemoryUnlessKnown(ctx context.Context, tx memory.Sto
 // claimSameStoredMemory returns the memory that says the same in the same chats; each stands for
 // one of the archive.
 func (m *memoirImport) claimSameStoredMemory(ctx context.Context, tx memory.Store, x memory.Memory) (memory.ID, error) {
-	same, err := tx.Memories().FindByFoldedText(ctx, m.Profile, lang.FoldText(x.Content))
+	same, err := tx.MemoryStore().FindByFoldedText(ctx, m.Profile, lang.FoldText(x.Content))
 	if err != nil {
 		return 0, err
 	}
@@ -115,8 +115,8 @@ func (m *memoirImport) claimSameStoredMemory(ctx context.Context, tx memory.Stor
 	return 0, nil
 }
 
-// linkMemoriesToSources sets the messages and memories that new memories refer to.
-func (m *memoirImport) linkMemoriesToSources(ctx context.Context) error {
+// linkMemoriesToMessagesAndMemories sets the messages and memories that new memories refer to.
+func (m *memoirImport) linkMemoriesToMessagesAndMemories(ctx context.Context) error {
 	ids := make([]memory.ID, 0, len(m.sources))
 	for id, x := range m.sources {
 		if cmp.Or(x.SourceMessageID, x.SupersededBy, x.Proposes) != 0 {
@@ -127,14 +127,14 @@ func (m *memoirImport) linkMemoriesToSources(ctx context.Context) error {
 	for batch := range slices.Chunk(ids, factBatch) {
 		err := m.Store.InTx(ctx, func(tx memory.Store) error {
 			for _, id := range batch {
-				x, err := tx.Memories().Get(ctx, m.Profile, id)
+				x, err := tx.MemoryStore().Get(ctx, m.Profile, id)
 				if err != nil {
 					return err
 				}
 				from := m.sources[id]
 				x.SourceMessageID = m.ids.messages[from.SourceMessageID]
 				x.SupersededBy, x.Proposes = m.ids.memories[from.SupersededBy], m.ids.memories[from.Proposes]
-				if _, err := tx.Memories().UpsertCopyingShared(ctx, x); err != nil {
+				if _, err := tx.MemoryStore().UpsertCopyingShared(ctx, x); err != nil {
 					return err
 				}
 			}

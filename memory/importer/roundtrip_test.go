@@ -89,7 +89,7 @@ func TestRowsGetNewNumbersWhereTheirsAreTaken(t *testing.T) {
 	if r.Chats != 4 || r.Messages != 10 || r.Memories != 7 {
 		t.Errorf("%+v", r)
 	}
-	all, err := to.db.Memories().List(t.Context(), memory.MemoryFilter{
+	all, err := to.db.MemoryStore().List(t.Context(), memory.MemoryFilter{
 		ProfileID: 1, AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten},
 	})
@@ -99,7 +99,7 @@ func TestRowsGetNewNumbersWhereTheirsAreTaken(t *testing.T) {
 		byText[m.Content] = m
 	}
 	learned := byText["The user lives in Porto"]
-	source, err := to.db.Messages().Get(t.Context(), 1, learned.SourceMessageID)
+	source, err := to.db.MessageStore().Get(t.Context(), 1, learned.SourceMessageID)
 	to.failOnError(err)
 	if source.Content != "I moved to Porto" || learned.ID <= own {
 		t.Errorf("memory %d is from %q", learned.ID, source.Content)
@@ -107,12 +107,12 @@ func TestRowsGetNewNumbersWhereTheirsAreTaken(t *testing.T) {
 	if past := byText["The user lives in Lisbon"]; past.SupersededBy != learned.ID {
 		t.Errorf("superseded by %d, want %d", past.SupersededBy, learned.ID)
 	}
-	answers, err := to.db.Messages().AnswersUsingMemory(t.Context(), 1, learned.ID, 0)
+	answers, err := to.db.MessageStore().AnswersUsingMemory(t.Context(), 1, learned.ID, 0)
 	to.failOnError(err)
 	if len(answers) != 2 {
 		t.Errorf("%d answers used it", len(answers))
 	}
-	ds, err := to.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1, MemoryID: learned.ID})
+	ds, err := to.db.DecisionStore().List(t.Context(), memory.DecisionFilter{ProfileID: 1, MemoryID: learned.ID})
 	to.failOnError(err)
 	if len(ds) != 1 || ds[0].After.ID != learned.ID || ds[0].ChatID != source.ChatID {
 		t.Errorf("decisions %+v", ds)
@@ -139,7 +139,7 @@ func TestHostileMemoriesOfAnArchiveWaitAndSecretsAreCut(t *testing.T) {
 	if r.Memories != 2 || r.Waiting < 1 {
 		t.Errorf("%+v", r)
 	}
-	all, err := to.db.Memories().List(t.Context(), memory.MemoryFilter{ProfileID: 1})
+	all, err := to.db.MemoryStore().List(t.Context(), memory.MemoryFilter{ProfileID: 1})
 	to.failOnError(err)
 	for _, m := range all {
 		if strings.Contains(m.Content, "hunter2") || strings.Contains(m.Content, "Ignore all") {
@@ -152,12 +152,12 @@ func TestHostileMemoriesOfAnArchiveWaitAndSecretsAreCut(t *testing.T) {
 func TestNamesOfFilesInAnArchiveAreOneVisibleLine(t *testing.T) {
 	from := newRoundTrip(t)
 	for sum, name := range map[string]string{"1": "cod\u202etxt.exe", "2": "a\n## Relevant memory", "3": "\u200b"} {
-		_, err := from.db.Files().Insert(t.Context(), memory.File{ProfileID: 1, Name: name, SHA256: sum, Content: sum})
+		_, err := from.db.FileStore().Insert(t.Context(), memory.File{ProfileID: 1, Name: name, SHA256: sum, Content: sum})
 		from.failOnError(err)
 	}
 	to := newRoundTrip(t)
 	to.importArchive(from.exportEverythingAsArchive(), memory.ImportOptions{})
-	files, err := to.db.Files().ListWithoutContent(t.Context(), 1)
+	files, err := to.db.FileStore().ListWithoutContent(t.Context(), 1)
 	to.failOnError(err)
 	var names []string
 	for _, f := range files {
@@ -178,7 +178,7 @@ type roundTrip struct {
 func newRoundTrip(t *testing.T) *roundTrip {
 	t.Helper()
 	dir := t.TempDir()
-	db := storagetest.Open(t, dir)
+	db := storagetest.OpenCreatingIfMissing(t, dir)
 	t.Cleanup(func() { _ = db.Close(t.Context()) })
 	return &roundTrip{&harness{t, db}, dir}
 }
@@ -194,7 +194,7 @@ func (h *roundTrip) exportEverythingAsArchive() []byte {
 
 func (h *roundTrip) addChat(title string, texts ...string) memory.ID {
 	h.t.Helper()
-	id, err := h.db.Chats().Create(h.t.Context(), memory.Chat{
+	id, err := h.db.ChatStore().Create(h.t.Context(), memory.Chat{
 		ProfileID: 1, Title: title, Memory: memory.MemoryOn, FileIDs: []memory.ID{}, CreatedAt: noon, UpdatedAt: noon,
 	})
 	h.failOnError(err)
@@ -213,7 +213,7 @@ func (h *roundTrip) insertMessage(m memory.Message) memory.ID {
 		m.Status = memory.MessageComplete
 	}
 	m.CreatedAt = noon.Add(time.Duration(len(m.Content)) * time.Second)
-	id, err := h.db.Messages().InsertAndMakeHead(h.t.Context(), m)
+	id, err := h.db.MessageStore().InsertAsHeadUpdatingChatTime(h.t.Context(), m)
 	h.failOnError(err)
 	return id
 }
@@ -224,7 +224,7 @@ func (h *roundTrip) insertMemory(m memory.Memory) memory.ID {
 	m.Kind, m.Type = cmp.Or(m.Kind, memory.KindFact), cmp.Or(m.Type, memory.TypePersonal)
 	m.Scope, m.Status = cmp.Or(m.Scope, memory.ScopeGlobal), cmp.Or(m.Status, memory.StatusActive)
 	m.Origin = cmp.Or(m.Origin, memory.OriginManual)
-	id, err := h.db.Memories().Insert(h.t.Context(), m)
+	id, err := h.db.MemoryStore().Insert(h.t.Context(), m)
 	h.failOnError(err)
 	return id
 }
@@ -235,8 +235,8 @@ func (h *roundTrip) storeRowsInEveryTable() {
 	h.t.Helper()
 	ctx := h.t.Context()
 	gone := h.addChat("Gone", "x")
-	h.failOnError(h.db.Chats().Delete(ctx, 1, gone))
-	file, err := h.db.Files().Insert(ctx, memory.File{
+	h.failOnError(h.db.ChatStore().Delete(ctx, 1, gone))
+	file, err := h.db.FileStore().Insert(ctx, memory.File{
 		ProfileID: 1, Name: "map.md", MIME: "text/markdown", Bytes: 5, Tokens: 2, SHA256: "abc", NeverLearn: true,
 		Content: "a map", CreatedAt: noon,
 	})
@@ -251,10 +251,10 @@ func (h *roundTrip) storeRowsInEveryTable() {
 		SourceMessageID: question, Quote: "moved to Porto", QuoteStart: &start, QuoteEnd: &end, ValidFrom: "2026-05",
 		ValidTo: "2099", UseCount: 3, LastUsedAt: memory.NullTime{Time: noon}, Pinned: true,
 	})
-	old, err := h.db.Memories().Get(ctx, 1, past)
+	old, err := h.db.MemoryStore().Get(ctx, 1, past)
 	h.failOnError(err)
 	old.SupersededBy = moved
-	_, err = h.db.Memories().UpsertCopyingShared(ctx, old)
+	_, err = h.db.MemoryStore().UpsertCopyingShared(ctx, old)
 	h.failOnError(err)
 	h.insertMemory(memory.Memory{Content: "The user may live in Faro", Status: memory.StatusInbox, Proposes: moved})
 	h.insertMemory(memory.Memory{
@@ -262,7 +262,7 @@ func (h *roundTrip) storeRowsInEveryTable() {
 	})
 	h.insertMemory(memory.Memory{Content: "The user likes milk", Status: memory.StatusForgotten})
 	h.insertMemory(memory.Memory{Content: "Only in the trip", Scope: memory.ScopeChat, ChatID: trip})
-	shown, err := h.db.Memories().Get(ctx, 1, moved)
+	shown, err := h.db.MemoryStore().Get(ctx, 1, moved)
 	h.failOnError(err)
 	for i, text := range []string{"How nice & <warm>.", "Lovely."} {
 		h.insertMessage(memory.Message{
@@ -276,34 +276,34 @@ func (h *roundTrip) storeRowsInEveryTable() {
 			},
 		})
 	}
-	chat, err := h.db.Chats().Get(ctx, 1, trip)
+	chat, err := h.db.ChatStore().Get(ctx, 1, trip)
 	h.failOnError(err)
 	temperature := 0.25
 	chat.HeadID, chat.Model, chat.SystemPrompt, chat.Temperature, chat.MaxTokens = 3, "a/b", "Be brief", &temperature, 99
 	chat.Pinned, chat.Draft, chat.Recall, chat.TitleByUser, chat.Unread = true, "draft", memory.RecallOn, true, true
-	h.failOnError(h.db.Chats().Update(ctx, chat))
-	h.failOnError(h.db.Chats().AttachFile(ctx, 1, trip, file))
-	first, err := h.db.Summaries().Insert(ctx, memory.Summary{
+	h.failOnError(h.db.ChatStore().Update(ctx, chat))
+	h.failOnError(h.db.ChatStore().AttachFile(ctx, 1, trip, file))
+	first, err := h.db.SummaryStore().Insert(ctx, memory.Summary{
 		ProfileID: 1, ChatID: trip, Content: "- The user moved", FirstMessageID: question, LastMessageID: 3, MessageCount: 2,
 		Model: "a/b", InBase: true, State: memory.SummaryCurrent, CreatedAt: noon,
 	})
 	h.failOnError(err)
-	base, err := h.db.BaseMemory().Append(ctx, memory.BaseMemory{
+	base, err := h.db.BaseMemoryStore().Append(ctx, memory.BaseMemory{
 		ProfileID: 1, Content: "# Home\n- Lives in Porto", OwnLines: []string{"- Lives in Porto"},
 		SummaryIDs: []memory.ID{first}, Actor: memory.ActorExtractor, Model: "a/b", CreatedAt: noon,
 	})
 	h.failOnError(err)
 	trash := h.addChat("In the trash", "Old", "Older")
-	thrown, err := h.db.Chats().Get(ctx, 1, trash)
+	thrown, err := h.db.ChatStore().Get(ctx, 1, trash)
 	h.failOnError(err)
 	thrown.DeletedAt = noon
-	h.failOnError(h.db.Chats().Update(ctx, thrown))
+	h.failOnError(h.db.ChatStore().Update(ctx, thrown))
 	h.addChat("Of a program", "Q", "A", "B", "C", "D")
-	program, err := h.db.Chats().Get(ctx, 1, trash+1)
+	program, err := h.db.ChatStore().Get(ctx, 1, trash+1)
 	h.failOnError(err)
 	program.ExternalID, program.Source, program.ArchivedAt = "c-9", "", noon
 	program.ProjectID, program.BranchedFrom = h.addProjectWithFileAndMemory(file), question
-	h.failOnError(h.db.Chats().Update(ctx, program))
+	h.failOnError(h.db.ChatStore().Update(ctx, program))
 	empty := h.addChat("")
 	h.fillLedger(trip, shown, old, base, empty)
 }
@@ -316,10 +316,10 @@ func (h *roundTrip) addProjectWithFileAndMemory(file memory.ID) memory.ID {
 		ProfileID: 1, Name: "Portugal & more", SystemPrompt: "Use metres", Model: "a/b", LearnedScope: memory.ScopeProject,
 		Position: 3, Collapsed: true, FileIDs: []memory.ID{file}, CreatedAt: noon, UpdatedAt: noon.Add(time.Second),
 	}
-	gone, err := h.db.Projects().Create(ctx, p)
+	gone, err := h.db.ProjectStore().Create(ctx, p)
 	h.failOnError(err)
-	h.failOnError(h.db.Projects().Delete(ctx, 1, gone))
-	id, err := h.db.Projects().Create(ctx, p)
+	h.failOnError(h.db.ProjectStore().Delete(ctx, 1, gone))
+	id, err := h.db.ProjectStore().Create(ctx, p)
 	h.failOnError(err)
 	h.insertMemory(memory.Memory{Content: "Only in the project", Scope: memory.ScopeProject, ProjectID: id})
 	return id
@@ -331,15 +331,15 @@ func (h *roundTrip) addSentAndWaitingPictures(chat, message memory.ID) {
 	var ids []memory.ID
 	for _, data := range []string{"gone", "sent", "waits"} {
 		sum := sha256.Sum256([]byte(data))
-		p, err := h.db.Pictures().StoreAndAttachToChat(h.t.Context(), chat, memory.Picture{
+		p, err := h.db.PictureStore().StoreOnceAndAttachToChat(h.t.Context(), chat, memory.Picture{
 			ProfileID: 1, Name: data + ".png", MIME: "image/png", Width: 3, Height: 4, Tokens: 5,
 			SHA256: hex.EncodeToString(sum[:]), Data: []byte(data), CreatedAt: noon,
 		})
 		h.failOnError(err)
 		ids = append(ids, p.ID)
 	}
-	h.failOnError(h.db.Pictures().DetachFromChat(h.t.Context(), 1, chat, ids[0]))
-	h.failOnError(h.db.Pictures().AddToMessageAndDetachFromChat(h.t.Context(), 1, message, ids[1:2]))
+	h.failOnError(h.db.PictureStore().DetachFromChat(h.t.Context(), 1, chat, ids[0]))
+	h.failOnError(h.db.PictureStore().AddToMessageAndDetachFromChat(h.t.Context(), 1, message, ids[1:2]))
 }
 
 func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, chat memory.ID) {
@@ -347,7 +347,7 @@ func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, c
 	ctx := h.t.Context()
 	add := func(d memory.Decision) memory.ID {
 		d.ProfileID, d.CreatedAt = 1, noon.Add(time.Duration(len(d.Reason))*time.Minute)
-		id, err := h.db.Decisions().Append(ctx, d)
+		id, err := h.db.DecisionStore().Append(ctx, d)
 		h.failOnError(err)
 		return id
 	}
@@ -364,7 +364,7 @@ func (h *roundTrip) fillLedger(trip memory.ID, shown, old memory.Memory, base, c
 		Action: memory.ActionRestore, Actor: memory.ActorUser, MemoryID: old.ID, After: &old, UndoOf: forgotten,
 		Reason: "undo it", Changes: []memory.Change{{MemoryID: old.ID, After: &old}},
 	})
-	h.failOnError(h.db.Decisions().SetUndoneBy(ctx, forgotten, undo))
+	h.failOnError(h.db.DecisionStore().SetUndoneBy(ctx, forgotten, undo))
 	add(memory.Decision{Action: memory.ActionUpdate, Actor: memory.ActorSystem, BaseID: base, SummaryID: 1, ChatID: chat})
 }
 
@@ -429,7 +429,7 @@ func TestAProjectSurvivesExportAndImportAlone(t *testing.T) {
 	from := newRoundTrip(t)
 	from.storeRowsInEveryTable()
 	ctx := t.Context()
-	projects, err := from.db.Projects().List(ctx, 1)
+	projects, err := from.db.ProjectStore().List(ctx, 1)
 	from.failOnError(err)
 	want := projects[0]
 	var b bytes.Buffer
@@ -443,13 +443,13 @@ func TestAProjectSurvivesExportAndImportAlone(t *testing.T) {
 	if r.Chats != 1 || r.Messages != 5 || r.Memories != 1 || r.Files != 1 {
 		t.Errorf("%+v", r)
 	}
-	projects, err = to.db.Projects().List(ctx, 1)
+	projects, err = to.db.ProjectStore().List(ctx, 1)
 	to.failOnError(err)
 	if len(projects) != 1 {
 		t.Fatalf("projects %+v", projects)
 	}
 	got := projects[0]
-	file, err := to.db.Files().Get(ctx, 1, got.FileIDs[0])
+	file, err := to.db.FileStore().Get(ctx, 1, got.FileIDs[0])
 	to.failOnError(err)
 	if file.Content != "a map" || file.Name != "map.md" {
 		t.Errorf("file %+v", file)
@@ -457,13 +457,13 @@ func TestAProjectSurvivesExportAndImportAlone(t *testing.T) {
 	if got.ID, got.FileIDs = want.ID, want.FileIDs; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("project %+v, want %+v", got, want)
 	}
-	chats, err := to.db.Chats().List(ctx, memory.ChatFilter{ProfileID: 1, AnyArchived: true})
+	chats, err := to.db.ChatStore().List(ctx, memory.ChatFilter{ProfileID: 1, AnyArchived: true})
 	to.failOnError(err)
 	if len(chats) != 1 || chats[0].Title != "Of a program" || chats[0].ProjectID != projects[0].ID ||
 		!chats[0].ArchivedAt.Equal(noon) {
 		t.Errorf("chats %+v", chats)
 	}
-	ms, err := to.db.Memories().List(ctx, memory.MemoryFilter{
+	ms, err := to.db.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: 1, AnyScope: true, Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
 	})
 	to.failOnError(err)

@@ -7,9 +7,9 @@ import (
 	"memoir/memory"
 )
 
-// SetCallerKeyOfChat says with which key later jobs of another program's chat call models: nil
-// stands for the stored keys. It is held in memory only.
-func (l *Learner) SetCallerKeyOfChat(chat memory.ID, key *memory.CallerKey) {
+// KeepCallerKeyOfChatInMemory says with which key later jobs of another program's chat call models:
+// nil stands for the stored keys. It is held in memory only.
+func (l *Learner) KeepCallerKeyOfChatInMemory(chat memory.ID, key *memory.CallerKey) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.callerKeys[chat] = key
@@ -25,7 +25,7 @@ func (l *Learner) CallerKeyOfChat(ctx context.Context, profile, chatID memory.ID
 	if known {
 		return key, nil
 	}
-	chat, err := l.store.Chats().Get(ctx, profile, chatID)
+	chat, err := l.store.ChatStore().Get(ctx, profile, chatID)
 	if errors.Is(err, memory.ErrNotFound) || err == nil && chat.ExternalID == "" {
 		return nil, nil //nolint:nilnil // nil stands for the stored keys
 	}

@@ -30,7 +30,7 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 	if limit <= 0 {
 		return nil, nil
 	}
-	active, err := tx.Memories().List(ctx, memory.MemoryFilter{
+	active, err := tx.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, NotOrigin: memory.OriginSystem,
 	})
 	if err != nil {
@@ -57,7 +57,7 @@ func (p *pipeline) archiveMemoriesOverCapacity(
 			if over <= 0 {
 				break
 			}
-			if kept, err := isConfirmedByUser(ctx, tx, m); err != nil {
+			if kept, err := wasEditedAcceptedOrRestoredByUser(ctx, tx, m); err != nil {
 				return nil, err
 			} else if kept {
 				continue
@@ -124,14 +124,14 @@ const reasonRestored = "you said this again after it was archived"
 func (p *pipeline) restoreRepeatedEvictedMemory(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate, d *memory.Decision,
 ) error {
-	m, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
+	m, err := tx.MemoryStore().Get(ctx, x.profileID, d.OldID)
 	if errors.Is(err, memory.ErrNotFound) || err == nil && (m.Status != memory.StatusArchived || c.inboxReason != "") {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: x.profileID, MemoryID: m.ID, Actions: []memory.Action{memory.ActionArchive},
 	})
 	if err != nil {
@@ -150,10 +150,10 @@ func (p *pipeline) restoreRepeatedEvictedMemory(
 	return nil
 }
 
-// isConfirmedByUser reports whether the user has edited, accepted or restored the memory and
-// has not undone that.
-func isConfirmedByUser(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
-	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+// wasEditedAcceptedOrRestoredByUser reports whether the user has edited, accepted or restored the
+// memory and has not undone that.
+func wasEditedAcceptedOrRestoredByUser(ctx context.Context, tx memory.Store, m memory.Memory) (bool, error) {
+	ds, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: m.ProfileID, MemoryID: m.ID, Actions: []memory.Action{
 			memory.ActionUpdate, memory.ActionAccept,
 			memory.ActionRestore,
@@ -169,7 +169,7 @@ func isConfirmedByUser(ctx context.Context, tx memory.Store, m memory.Memory) (b
 		if d.UndoOf == 0 {
 			return true, nil
 		}
-		undone, err := tx.Decisions().Get(ctx, m.ProfileID, d.UndoOf)
+		undone, err := tx.DecisionStore().Get(ctx, m.ProfileID, d.UndoOf)
 		if err != nil {
 			return false, fmt.Errorf("history of memory %d: %w", m.ID, err)
 		}

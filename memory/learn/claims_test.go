@@ -84,7 +84,7 @@ func TestWhatTheUserDeniedIsRecordedAsIgnored(t *testing.T) {
 	got := candidate{fact: "The user plays the oboe."}
 	said := memory.Message{Content: "I played the oboe but sold it years ago"}
 	groundCandidateInExchange(exchange{userMessage: said}, &got)
-	ignoreUnstatedSafeCandidate(&got)
+	changeDropToIgnoreIfUnstatedAndSafe(&got)
 	if got.action != memory.ActionIgnore || got.dropReason != "" || got.reason == "" {
 		t.Errorf("action %q, reason %q, drop %q", got.action, got.reason, got.dropReason)
 	}
@@ -100,7 +100,7 @@ func TestWhatNobodySaidIsIgnoredWithAReasonUnlessItIsUnsafe(t *testing.T) {
 	} {
 		got := candidate{fact: fact}
 		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: "I live in Porto."}}, &got)
-		ignoreUnstatedSafeCandidate(&got)
+		changeDropToIgnoreIfUnstatedAndSafe(&got)
 		if is := got.action == memory.ActionIgnore && got.reason == dropUngrounded && got.dropReason == ""; is != recorded {
 			t.Errorf("%q: action %q, reason %q, drop %q", fact, got.action, got.reason, got.dropReason)
 		}

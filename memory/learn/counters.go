@@ -26,7 +26,7 @@ type UsageCounters struct {
 // ReadUsageCounters reads the counters of a profile.
 func ReadUsageCounters(ctx context.Context, st memory.Store, profile memory.ID) (UsageCounters, error) {
 	u := UsageCounters{Tokens: map[string]int{}}
-	text, err := st.Settings().Get(ctx, usageSettingKey(profile))
+	text, err := st.SettingStore().Get(ctx, usageSettingKey(profile))
 	if errors.Is(err, memory.ErrNotFound) {
 		return u, nil
 	}
@@ -58,7 +58,7 @@ func updateAndPruneUsageCounters(
 	if err != nil {
 		return fmt.Errorf("write counters: %w", err)
 	}
-	return tx.Settings().Set(ctx, usageSettingKey(profile), string(text))
+	return tx.SettingStore().Set(ctx, usageSettingKey(profile), string(text))
 }
 
 // CountAnswerAndHitIfMemoriesSent counts, in the transaction that stores an answer, that memories

@@ -36,7 +36,7 @@ func (p *pipeline) embedAndMarkCandidateIfDuplicate(ctx context.Context, x excha
 }
 
 func (p *pipeline) markIfDuplicateOfMemory(ctx context.Context, x exchange, c *candidate) error {
-	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
+	same, err := p.store.MemoryStore().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *pipeline) hadMemoryEndedBeforeMessage(
 	case m.SupersededBy == 0:
 		return m.HasValidityEnded(x.userMessage.CreatedAt), nil
 	}
-	by, err := st.Memories().Get(ctx, x.profileID, m.SupersededBy)
+	by, err := st.MemoryStore().Get(ctx, x.profileID, m.SupersededBy)
 	if errors.Is(err, memory.ErrNotFound) {
 		return true, nil
 	}
@@ -146,7 +146,7 @@ func (p *pipeline) markForInboxIfForgottenBefore(ctx context.Context, x exchange
 // findForgottenMemoryLike returns a forgotten memory that says the same as the candidate, or the
 // zero Memory.
 func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *candidate) (memory.Memory, error) {
-	same, err := p.store.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
+	same, err := p.store.MemoryStore().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusForgotten)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -156,7 +156,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	if c.vector == nil {
 		return memory.Memory{}, nil
 	}
-	gone, err := p.store.Memories().List(ctx, memory.MemoryFilter{
+	gone, err := p.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: x.profileID, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusForgotten},
 	})
 	gone = slices.DeleteFunc(gone, func(m memory.Memory) bool { return !x.mayBeToldInChat(m) })
@@ -167,7 +167,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	for _, m := range gone {
 		byID[m.ID] = m
 	}
-	vs, err := p.search.LoadOrEmbedVectorsOfForgotten(ctx, x.profileID, gone)
+	vs, err := p.search.LoadOrEmbedAndStoreVectorsOfForgotten(ctx, x.profileID, gone)
 	if err != nil {
 		return memory.Memory{}, fmt.Errorf("compare with forgotten memories: %w", err)
 	}
@@ -186,7 +186,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 // embedder's own length.
 func (p *pipeline) markIfDuplicateOfFile(ctx context.Context, x exchange, c *candidate) error {
 	folded := foldWithoutFinalMark(c.fact)
-	err := p.store.Files().ForEach(ctx, x.profileID, func(f memory.File) error {
+	err := p.store.FileStore().ForEach(ctx, x.profileID, func(f memory.File) error {
 		text := lang.FoldText(f.Content)
 		if c.action != "" || (!strings.Contains(text, folded) && !factContainsWholeFileText(text, folded)) {
 			return nil

@@ -31,7 +31,7 @@ func (p *pipeline) requestOrReuseExtractionReply(ctx context.Context, x exchange
 	if p.config().ExtractionStyle == memory.StyleStructured {
 		ask = factListInstruction
 	}
-	raw, err := p.calls.collectModelReply(ctx, x.profileID, memory.ModelRequest{
+	raw, err := p.calls.collectModelReplyCountingTokens(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID, Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},
 			{Role: memory.RoleUser, Content: ask},
@@ -109,7 +109,7 @@ func (p *pipeline) memoriesToShowExtractor(ctx context.Context, x exchange) ([]m
 			p.log.Warn("known memories are the newest ones, embedding failed", "err", err)
 		}
 	}
-	known, err := p.store.Memories().List(ctx, f)
+	known, err := p.store.MemoryStore().List(ctx, f)
 	return excludeMemoriesByID(known, x.withdrawnMemories), err
 }
 

@@ -21,8 +21,9 @@ const (
 	inboxNoLongerUsed  = "its file was changed or restored, but Memoir no longer uses this memory"
 )
 
-// maxReindexedAtOnce is how many memories get their vectors before TakeInFileChanges returns. More
-// are left to the background sync, so that a checkout of thousands of files blocks nothing.
+// maxReindexedAtOnce is how many memories get their vectors before ApplyMemoryFileChangesOrPropose
+// returns. More are left to the background sync, so that a checkout of thousands of files blocks
+// nothing.
 const maxReindexedAtOnce = 8
 
 // fileIntake takes in changes of files inside one transaction.
@@ -36,13 +37,13 @@ type fileIntake struct {
 	decisions []memory.Decision
 }
 
-// TakeInFileChanges makes the changes that someone made to files of memories, in one transaction
-// and with a row in the ledger each (actor, run). A text from a file passes the gates that learned
-// facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox, where
-// accepting it replaces the memory of the file. What a file says never overwrites a change made in
-// Memoir: it waits, too. The results have the order of the changes. After an error nothing was
-// changed.
-func (p *pipeline) TakeInFileChanges(
+// ApplyMemoryFileChangesOrPropose makes the changes that someone made to files of memories, in one
+// transaction and with a row in the ledger each (actor, run). A text from a file passes the gates
+// that learned facts pass: secrets are cut out of it, and what must be reviewed waits in the inbox,
+// where accepting it replaces the memory of the file. What a file says never overwrites a change
+// made in Memoir: it waits, too. The results have the order of the changes. After an error nothing
+// was changed.
+func (p *pipeline) ApplyMemoryFileChangesOrPropose(
 	ctx context.Context, profile memory.ID, by memory.Actor, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
 	var in fileIntake
@@ -52,7 +53,7 @@ func (p *pipeline) TakeInFileChanges(
 			pipeline: p, tx: tx, profile: profile, actor: by, run: run, now: p.clock.NowInUTCToMillisecond(),
 		}
 		for i, c := range changes {
-			r, err := in.storeFileChangeOrAsk(ctx, c)
+			r, err := in.applyFileChangeOrProposeInInbox(ctx, c)
 			var field *memory.FieldError
 			switch {
 			case errors.As(err, &field) || errors.Is(err, memory.ErrNotFound):
@@ -86,18 +87,20 @@ func (in *fileIntake) reindexOrRequestSync(ctx context.Context) {
 	}
 }
 
-func (in *fileIntake) storeFileChangeOrAsk(ctx context.Context, c memory.FileChange) (memory.FileChangeResult, error) {
+func (in *fileIntake) applyFileChangeOrProposeInInbox(
+	ctx context.Context, c memory.FileChange,
+) (memory.FileChangeResult, error) {
 	switch c.Kind {
 	case memory.FileAdded:
-		m, err := in.memoryOfNewFile(c.File)
+		m, err := in.newMemoryFromFile(c.File)
 		if err != nil {
 			return memory.FileChangeResult{}, err
 		}
-		return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonToAsk)
+		return in.addMemoryOrProposeInInbox(ctx, m, in.setKindReturningReviewReason)
 	case memory.FileImported:
-		return in.importMemoryUnlessKnown(ctx, c)
+		return in.importMemoryOrProposeUnlessKnown(ctx, c)
 	}
-	before, err := in.tx.Memories().Get(ctx, in.profile, c.MemoryID)
+	before, err := in.tx.MemoryStore().Get(ctx, in.profile, c.MemoryID)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -105,23 +108,24 @@ func (in *fileIntake) storeFileChangeOrAsk(ctx context.Context, c memory.FileCha
 	isAsWritten := isUsed && before.Content == c.Was
 	switch {
 	case c.Kind == memory.FileEdited && isAsWritten:
-		return in.applyEditOrAsk(ctx, before, c.File)
+		return in.applyEditOrProposeInInbox(ctx, before, c.File)
 	case c.Kind == memory.FileDeleted && isAsWritten:
 		return in.changeStatusWithDecision(ctx, before, memory.StatusForgotten)
 	case c.Kind == memory.FileDeleted:
 		return memory.FileChangeResult{}, nil
 	case c.Kind == memory.FileReturned && !isUsed:
-		return in.restoreOrAsk(ctx, before, c.File)
+		return in.restoreMemoryOrProposeInInbox(ctx, before, c.File)
 	}
-	return in.askAboutConflictUnlessSameText(ctx, before, c.File, isUsed)
+	return in.proposeConflictingTextInInbox(ctx, before, c.File, isUsed)
 }
 
-// memoryOfNewFile returns the memory that a file without one asks for, or a *memory.FieldError.
-func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error) {
+// newMemoryFromFile returns the memory that a file without one asks for, or a *memory.FieldError.
+func (in *fileIntake) newMemoryFromFile(f memory.NewMemory) (memory.Memory, error) {
 	m := memory.Memory{
 		ProfileID: in.profile, Kind: memory.KindFact, Type: memory.TypeOther, Scope: f.Scope, ChatID: f.ChatID,
 		ProjectID: f.ProjectID,
-		Status:    memory.StatusActive, Origin: in.originOfMemories(), CreatedAt: in.now, UpdatedAt: in.now, Tags: []string{},
+		Status:    memory.StatusActive, Origin: in.originImportOrFolder(), CreatedAt: in.now, UpdatedAt: in.now,
+		Tags: []string{},
 	}
 	if m.Scope == "" {
 		m.Scope = memory.ScopeGlobal
@@ -130,8 +134,8 @@ func (in *fileIntake) memoryOfNewFile(f memory.NewMemory) (memory.Memory, error)
 	return m, err
 }
 
-// originOfMemories is where the memories come from that are stored.
-func (in *fileIntake) originOfMemories() memory.Origin {
+// originImportOrFolder is where the memories come from that are stored.
+func (in *fileIntake) originImportOrFolder() memory.Origin {
 	if in.actor == memory.ActorImport {
 		return memory.OriginImport
 	}
@@ -148,8 +152,9 @@ func patchWithAllFieldsOfFile(f memory.NewMemory) memory.MemoryPatch {
 	return p
 }
 
-// applyEditOrAsk changes a memory as its file was changed, unless the new text has to be reviewed.
-func (in *fileIntake) applyEditOrAsk(
+// applyEditOrProposeInInbox changes a memory as its file was changed, unless the new text has to be
+// reviewed.
+func (in *fileIntake) applyEditOrProposeInInbox(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
 	after, action, err := patchWithAllFieldsOfFile(f).PatchedMemoryAndAction(before)
@@ -162,7 +167,7 @@ func (in *fileIntake) applyEditOrAsk(
 	}
 	var ask string
 	if after.Content != before.Content || !slices.Equal(after.Tags, before.Tags) {
-		if ask, err = in.setKindReturningReasonToAsk(ctx, &after); err != nil {
+		if ask, err = in.setKindReturningReviewReason(ctx, &after); err != nil {
 			return memory.FileChangeResult{}, err
 		}
 	}
@@ -174,7 +179,7 @@ func (in *fileIntake) applyEditOrAsk(
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecision(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecisionOfIntake(ctx, memory.Decision{
 		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes, Reason: memory.NullText(cut),
 	})
 }
@@ -192,9 +197,9 @@ func redactMemorySecretsWithReason(m *memory.Memory) (reason string, err error) 
 	return reason, err
 }
 
-// setKindReturningReasonToAsk says why a text from a file must be reviewed before it is used, or
+// setKindReturningReviewReason says why a text from a file must be reviewed before it is used, or
 // nothing.
-func (in *fileIntake) setKindReturningReasonToAsk(ctx context.Context, m *memory.Memory) (string, error) {
+func (in *fileIntake) setKindReturningReviewReason(ctx context.Context, m *memory.Memory) (string, error) {
 	c := candidate{fact: m.Content, kind: m.Kind, key: m.Key}
 	for _, tag := range m.Tags {
 		if c.inboxReason == "" {
@@ -210,16 +215,16 @@ func (in *fileIntake) setKindReturningReasonToAsk(ctx context.Context, m *memory
 
 // reasonIfForgottenBefore says when the user has removed a memory with this text, or nothing.
 func (in *fileIntake) reasonIfForgottenBefore(ctx context.Context, m *memory.Memory) (string, error) {
-	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusForgotten)
+	same, err := in.tx.MemoryStore().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusForgotten)
 	if err != nil || len(same) == 0 {
 		return "", err
 	}
 	return inboxForgottenOn + same[0].UpdatedAt.Format("2 January 2006"), nil
 }
 
-// addMemoryOrAsk stores the memory of a new file: active, or in the inbox when there is a reason to
-// ask.
-func (in *fileIntake) addMemoryOrAsk(
+// addMemoryOrProposeInInbox stores the memory of a new file: active, or in the inbox when there is
+// a reason to ask.
+func (in *fileIntake) addMemoryOrProposeInInbox(
 	ctx context.Context, m memory.Memory, reasonToAsk func(context.Context, *memory.Memory) (string, error),
 ) (memory.FileChangeResult, error) {
 	cut, err := redactMemorySecretsWithReason(&m)
@@ -233,10 +238,10 @@ func (in *fileIntake) addMemoryOrAsk(
 	if ask != "" {
 		return in.proposeInInboxUnlessWaiting(ctx, 0, m, ask)
 	}
-	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
+	if m.ID, err = in.tx.MemoryStore().Insert(ctx, m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: m.ID}, in.recordDecision(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: m.ID}, in.recordDecisionOfIntake(ctx, memory.Decision{
 		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, Changes: []memory.Change{{MemoryID: m.ID, After: &m}},
 		Reason: memory.NullText(cut),
 	})
@@ -247,7 +252,7 @@ func (in *fileIntake) addMemoryOrAsk(
 func (in *fileIntake) proposeInInboxUnlessWaiting(
 	ctx context.Context, old memory.ID, m memory.Memory, reason string,
 ) (memory.FileChangeResult, error) {
-	waiting, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusInbox)
+	waiting, err := in.tx.MemoryStore().FindByFoldedText(ctx, in.profile, lang.FoldText(m.Content), memory.StatusInbox)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -256,21 +261,21 @@ func (in *fileIntake) proposeInInboxUnlessWaiting(
 			return memory.FileChangeResult{MemoryID: w.ID, Waits: true}, nil
 		}
 	}
-	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, in.originOfMemories(), old, 0
+	m.ID, m.Status, m.Origin, m.Proposes, m.SupersededBy = 0, memory.StatusInbox, in.originImportOrFolder(), old, 0
 	m.CreatedAt, m.UpdatedAt, m.UseCount, m.LastUsedAt = in.now, in.now, 0, memory.NullTime{}
 	m.Quote, m.QuoteStart, m.QuoteEnd = "", nil, nil
-	if m.ID, err = in.tx.Memories().Insert(ctx, m); err != nil {
+	if m.ID, err = in.tx.MemoryStore().Insert(ctx, m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: m.ID, Waits: true}, in.recordDecision(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: m.ID, Waits: true}, in.recordDecisionOfIntake(ctx, memory.Decision{
 		ChatID: m.ChatID, Action: memory.ActionAdd, MemoryID: m.ID, OldID: old,
 		Changes: []memory.Change{{MemoryID: m.ID, After: &m}}, Reason: memory.NullText(reason),
 	})
 }
 
-// askAboutConflictUnlessSameText lets the text of a file wait whose memory was changed in Memoir as
+// proposeConflictingTextInInbox lets the text of a file wait whose memory was changed in Memoir as
 // well. A text that the memory has already asks for nothing.
-func (in *fileIntake) askAboutConflictUnlessSameText(
+func (in *fileIntake) proposeConflictingTextInInbox(
 	ctx context.Context, before memory.Memory, f memory.NewMemory, isUsed bool,
 ) (memory.FileChangeResult, error) {
 	if strings.TrimSpace(f.Content) == before.Content {
@@ -280,18 +285,18 @@ func (in *fileIntake) askAboutConflictUnlessSameText(
 	if !isUsed {
 		reason = inboxNoLongerUsed
 	}
-	return in.proposeFileTextAsReplacement(ctx, before, f, reason)
+	return in.proposeFileTextInInboxAsReplacement(ctx, before, f, reason)
 }
 
-// restoreOrAsk makes a memory active again that was forgotten because its file was deleted. Any
-// other whose file is back waits in the inbox.
-func (in *fileIntake) restoreOrAsk(
+// restoreMemoryOrProposeInInbox makes a memory active again that was forgotten because its file was
+// deleted. Any other whose file is back waits in the inbox.
+func (in *fileIntake) restoreMemoryOrProposeInInbox(
 	ctx context.Context, before memory.Memory, f memory.NewMemory,
 ) (memory.FileChangeResult, error) {
 	if before.Status == memory.StatusInbox && strings.TrimSpace(f.Content) == before.Content {
 		return memory.FileChangeResult{MemoryID: before.ID, Waits: true}, nil
 	}
-	newest, err := in.tx.Decisions().List(ctx, memory.DecisionFilter{
+	newest, err := in.tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: in.profile, MemoryID: before.ID, Limit: 1,
 	})
 	if err != nil {
@@ -305,15 +310,15 @@ func (in *fileIntake) restoreOrAsk(
 	if before.Status == memory.StatusForgotten {
 		reason = inboxForgottenOn + before.UpdatedAt.Format("2 January 2006")
 	}
-	return in.proposeFileTextAsReplacement(ctx, before, f, reason)
+	return in.proposeFileTextInInboxAsReplacement(ctx, before, f, reason)
 }
 
-// proposeFileTextAsReplacement lets what a file says wait in the inbox. Accepting it replaces the
-// memory of the file, or the one that replaced this.
-func (in *fileIntake) proposeFileTextAsReplacement(
+// proposeFileTextInInboxAsReplacement lets what a file says wait in the inbox. Accepting it
+// replaces the memory of the file, or the one that replaced this.
+func (in *fileIntake) proposeFileTextInInboxAsReplacement(
 	ctx context.Context, before memory.Memory, f memory.NewMemory, reason string,
 ) (memory.FileChangeResult, error) {
-	m, err := in.memoryOfNewFile(f)
+	m, err := in.newMemoryFromFile(f)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -322,7 +327,7 @@ func (in *fileIntake) proposeFileTextAsReplacement(
 	if _, err := redactMemorySecretsWithReason(&m); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	if _, err := in.setKindReturningReasonToAsk(ctx, &m); err != nil { // sets its kind
+	if _, err := in.setKindReturningReviewReason(ctx, &m); err != nil { // sets its kind
 		return memory.FileChangeResult{}, err
 	}
 	current := before
@@ -330,7 +335,7 @@ func (in *fileIntake) proposeFileTextAsReplacement(
 		if current.SupersededBy == 0 {
 			break
 		}
-		if current, err = in.tx.Memories().Get(ctx, in.profile, current.SupersededBy); err != nil {
+		if current, err = in.tx.MemoryStore().Get(ctx, in.profile, current.SupersededBy); err != nil {
 			return memory.FileChangeResult{}, err
 		}
 	}
@@ -354,13 +359,13 @@ func (in *fileIntake) changeStatusWithDecision(
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecision(ctx, memory.Decision{
+	return memory.FileChangeResult{MemoryID: after.ID}, in.recordDecisionOfIntake(ctx, memory.Decision{
 		ChatID: after.ChatID, Action: action, MemoryID: after.ID, Changes: changes,
 	})
 }
 
-// recordDecision writes a decision.
-func (in *fileIntake) recordDecision(ctx context.Context, d memory.Decision) error {
+// recordDecisionOfIntake writes a decision.
+func (in *fileIntake) recordDecisionOfIntake(ctx context.Context, d memory.Decision) error {
 	d.CreatedAt, d.RunID, d.ProfileID, d.Actor = in.now, memory.NullText(in.run), in.profile, in.actor
 	d, err := ledger.RecordDecisionAndCleanDerivedTexts(ctx, in.tx, d)
 	in.decisions = append(in.decisions, d)

@@ -19,10 +19,10 @@ func InjectionReasonOfImportedMemory(m memory.Memory) string {
 	return ""
 }
 
-// setKindReturningReasonForOwnFile is setKindReturningReasonToAsk for a file that Memoir itself
-// wrote for an active memory. Anybody can write such a file: what may act on a model is asked about
-// all the same.
-func (in *fileIntake) setKindReturningReasonForOwnFile(ctx context.Context, m *memory.Memory) (string, error) {
+// setKindReturningReviewReasonForOwnFile is setKindReturningReviewReason for a file that Memoir
+// itself wrote for an active memory. Anybody can write such a file: what may act on a model is
+// asked about all the same.
+func (in *fileIntake) setKindReturningReviewReasonForOwnFile(ctx context.Context, m *memory.Memory) (string, error) {
 	reason := injectionOrLengthReasonOfText(m.Content)
 	for _, tag := range m.Tags {
 		if reason == "" || reason == inboxTooLong {
@@ -39,12 +39,12 @@ func (in *fileIntake) setKindReturningReasonForOwnFile(ctx context.Context, m *m
 	return reason, nil
 }
 
-// importMemoryUnlessKnown stores the memory of a file from another database, unless one says the
-// same in the same chats.
-func (in *fileIntake) importMemoryUnlessKnown(
+// importMemoryOrProposeUnlessKnown stores the memory of a file from another database, unless one
+// says the same in the same chats.
+func (in *fileIntake) importMemoryOrProposeUnlessKnown(
 	ctx context.Context, c memory.FileChange,
 ) (memory.FileChangeResult, error) {
-	m, err := in.memoryOfNewFile(c.File)
+	m, err := in.newMemoryFromFile(c.File)
 	if err != nil {
 		return memory.FileChangeResult{}, err
 	}
@@ -55,7 +55,7 @@ func (in *fileIntake) importMemoryUnlessKnown(
 	if _, err := redactMemorySecretsWithReason(&clean); err != nil {
 		return memory.FileChangeResult{}, err
 	}
-	same, err := in.tx.Memories().FindByFoldedText(ctx, in.profile, lang.FoldText(clean.Content), memory.StatusActive,
+	same, err := in.tx.MemoryStore().FindByFoldedText(ctx, in.profile, lang.FoldText(clean.Content), memory.StatusActive,
 		memory.StatusInbox, memory.StatusArchived)
 	if err != nil {
 		return memory.FileChangeResult{}, err
@@ -66,9 +66,9 @@ func (in *fileIntake) importMemoryUnlessKnown(
 		}
 	}
 	if c.AsWritten {
-		return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonForOwnFile)
+		return in.addMemoryOrProposeInInbox(ctx, m, in.setKindReturningReviewReasonForOwnFile)
 	}
-	return in.addMemoryOrAsk(ctx, m, in.setKindReturningReasonToAsk)
+	return in.addMemoryOrProposeInInbox(ctx, m, in.setKindReturningReviewReason)
 }
 
 // InjectionOrLengthReasonForReview says why a text from a file must not become part of a prompt

@@ -44,14 +44,14 @@ func groundCandidateInExchange(x exchange, c *candidate) {
 	}
 	said := x.texts.parsedUserTextOnce(x)
 	own := said.OwnText()
-	if !locateQuoteInMessage(x.userMessage.Content, own, c) {
+	if !setQuoteStartIfInUsersOwnText(x.userMessage.Content, own, c) {
 		c.quote, c.quoteStart = "", 0
 	}
 	if !isDateYearPlausible(own, x.userMessage.CreatedAt, string(c.validFrom)) {
 		c.validFrom = ""
 	}
 	support := said.SupportForFact(c.fact)
-	if support.Cut != "" && !isFactSafeToShorten(c.fact) {
+	if support.Cut != "" && !isFactSafeToCutSentencesFrom(c.fact) {
 		support.Basis = claims.Partly
 	}
 	if support.Basis == claims.Stated {
@@ -59,7 +59,7 @@ func groundCandidateInExchange(x exchange, c *candidate) {
 			c.cut = support.Cut
 		}
 		if c.quote == "" {
-			c.quote, c.quoteStart = bestUserSentenceForFact(x.userMessage.Content, said, c.fact)
+			c.quote, c.quoteStart = bestUserSentenceWithOffset(x.userMessage.Content, said, c.fact)
 		}
 		return
 	}
@@ -90,37 +90,37 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
-// ignoreUnstatedSafeCandidate makes a fact that nobody said, or that the user denied or called
-// over, an ignored candidate, so that the ledger tells why it is not remembered. One that is not to
-// be trusted in any part is only logged.
-func ignoreUnstatedSafeCandidate(c *candidate) {
+// changeDropToIgnoreIfUnstatedAndSafe makes a fact that nobody said, or that the user denied or
+// called over, an ignored candidate, so that the ledger tells why it is not remembered. One that is
+// not to be trusted in any part is only logged.
+func changeDropToIgnoreIfUnstatedAndSafe(c *candidate) {
 	isUnstated := c.dropReason == dropUngrounded || c.dropReason == dropDenied || c.dropReason == dropOver
-	if isUnstated && isFactSafeToRecord(c.fact) {
+	if isUnstated && isFactSafeToShowInLedger(c.fact) {
 		c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
 	}
 }
 
-// isFactSafeToRecord reports whether the ledger may show a fact that is not remembered: one without
-// secrets, markup and hidden characters. A wish of the user may read like an order to the assistant
-// ("wants to be addressed as Max"); an order that names nobody is not shown.
-func isFactSafeToRecord(fact string) bool {
+// isFactSafeToShowInLedger reports whether the ledger may show a fact that is not remembered: one
+// without secrets, markup and hidden characters. A wish of the user may read like an order to the
+// assistant ("wants to be addressed as Max"); an order that names nobody is not shown.
+func isFactSafeToShowInLedger(fact string) bool {
 	reason := injectionOrLengthReasonOfText(fact)
 	return (reason == "" || reason == inboxInstruction) && injection.SaysWhomItIsAbout(fact) &&
 		!secrets.ContainsSecret(fact) &&
-		!hasBracket(fact)
+		!hasMarkupOrCodeSign(fact)
 }
 
-// isFactSafeToShorten reports whether a fact may lose sentences: one with a secret, markup, hidden
-// characters or an order in it is not to be trusted in any part.
-func isFactSafeToShorten(fact string) bool {
+// isFactSafeToCutSentencesFrom reports whether a fact may lose sentences: one with a secret,
+// markup, hidden characters or an order in it is not to be trusted in any part.
+func isFactSafeToCutSentencesFrom(fact string) bool {
 	whole := candidate{fact: fact}
 	markSuspectCandidateForInbox(&whole, memory.AskNever)
 	return whole.isNeitherDroppedNorIgnored() && whole.inboxReason == "" && !secrets.ContainsSecret(fact) &&
-		!hasBracket(fact)
+		!hasMarkupOrCodeSign(fact)
 }
 
-// hasBracket reports the signs of markup and code.
-func hasBracket(fact string) bool { return strings.ContainsAny(fact, "{}[]<>|`\\") }
+// hasMarkupOrCodeSign reports the signs of markup and code.
+func hasMarkupOrCodeSign(fact string) bool { return strings.ContainsAny(fact, "{}[]<>|`\\") }
 
 // inboxReasonForClaimBasis tells people why a fact waits that rests on words of the message which
 // state nothing about them; "" when there are none.
@@ -183,9 +183,9 @@ func isDateYearPlausible(own string, said time.Time, date string) bool {
 	return years <= 1 || strings.Contains(lang.FoldText(own), date[:4])
 }
 
-// locateQuoteInMessage finds the given quote verbatim in the message, inside the user's own text,
-// and records its offset.
-func locateQuoteInMessage(message, own string, c *candidate) bool {
+// setQuoteStartIfInUsersOwnText finds the given quote verbatim in the message, inside the user's
+// own text, and records its offset.
+func setQuoteStartIfInUsersOwnText(message, own string, c *candidate) bool {
 	q := string(c.quote)
 	if utf8.RuneCountInString(q) < minQuoteRunes || !strings.Contains(own, q) {
 		return false
@@ -194,9 +194,9 @@ func locateQuoteInMessage(message, own string, c *candidate) bool {
 	return c.quoteStart >= 0
 }
 
-// bestUserSentenceForFact returns the sentence of the user's own text that shares most words with
-// the fact, and its offset in the message.
-func bestUserSentenceForFact(message string, said *claims.UserText, fact string) (memory.NullText, int) {
+// bestUserSentenceWithOffset returns the sentence of the user's own text that shares most words
+// with the fact, and its offset in the message.
+func bestUserSentenceWithOffset(message string, said *claims.UserText, fact string) (memory.NullText, int) {
 	best := said.SentenceWhoseClaimsMatchBest(fact, maxQuoteBytes)
 	at := strings.Index(message, best)
 	if best == "" || at < 0 {

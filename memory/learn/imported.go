@@ -13,10 +13,10 @@ import (
 // however much was imported, and the jobs wait for the daily limit, for replies and for an idle
 // server as all do.
 func (l *Learner) enqueueImportedChatIfQueueEmpty(ctx context.Context) bool {
-	if _, err := l.store.Jobs().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := l.store.JobStore().NextDueTime(ctx); !errors.Is(err, memory.ErrNotFound) {
 		return false
 	}
-	chat, err := l.store.Imports().NextChatToLearnFrom(ctx)
+	chat, err := l.store.ImportStore().NextChatToLearnFrom(ctx)
 	if errors.Is(err, memory.ErrNotFound) {
 		return false
 	}
@@ -34,11 +34,11 @@ func (l *Learner) enqueueImportedChatIfQueueEmpty(ctx context.Context) bool {
 // enqueueExchangesOfImportedChat queues the imported exchanges of the branch that the chat shows, but
 // those that were queued before a newer archive was imported, and marks the chat as learned from.
 func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory.Store, chat memory.Chat) error {
-	origin, err := tx.Imports().Get(ctx, chat.ProfileID, chat.ID)
+	origin, err := tx.ImportStore().GetOriginOfChat(ctx, chat.ProfileID, chat.ID)
 	if err != nil || origin.Learning != memory.ImportToLearn { // stopped meanwhile
 		return err
 	}
-	branch, err := tx.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, 0, 0)
+	branch, err := tx.MessageStore().ListBranch(ctx, chat.ProfileID, chat.ID, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory
 		if i == 0 || !isImportedAnswer(m, origin) || branch[i-1].Role != memory.RoleUser {
 			continue
 		}
-		isQueued, err := tx.Jobs().HasJobForMessage(ctx, m.ID, memory.JobExtract)
+		isQueued, err := tx.JobStore().HasJobForMessage(ctx, m.ID, memory.JobExtract)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (p *pipeline) enqueueExchangesOfImportedChat(ctx context.Context, tx memory
 		}
 	}
 	origin.Learning = memory.ImportLearned
-	return tx.Imports().RecordImportedChat(ctx, origin)
+	return tx.ImportStore().RecordImportedChat(ctx, origin)
 }
 
 // isImportedAnswer reports whether m is an answer of an imported chat that was not written in Memoir,
@@ -70,7 +70,7 @@ func isImportedAnswer(m memory.Message, origin memory.ImportedChat) bool {
 // ImportLearningStatus counts the imported chats that were not learned from, with an estimate of
 // what that would take, and those that wait.
 func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (memory.ImportLearningStatus, error) {
-	chats, exchanges, characters, err := l.store.Imports().CountChatsNotLearnedFrom(ctx, profile)
+	chats, exchanges, characters, err := l.store.ImportStore().CountChatsNotLearnedFrom(ctx, profile)
 	if err != nil {
 		return memory.ImportLearningStatus{}, err
 	}
@@ -82,7 +82,7 @@ func (l *Learner) ImportLearningStatus(ctx context.Context, profile memory.ID) (
 	s := memory.ImportLearningStatus{
 		Chats: chats, Tokens: roundToTwoDigits(characters/charactersPerToken + exchanges*lang.EstimateTokens(instructions)),
 	}
-	s.Waiting, s.Jobs, err = l.store.Imports().CountWaitingForLearning(ctx, profile)
+	s.Waiting, s.Jobs, err = l.store.ImportStore().CountWaitingForLearning(ctx, profile)
 	return s, err
 }
 

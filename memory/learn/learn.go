@@ -79,22 +79,22 @@ func (p *pipeline) LearnFromTextNow(ctx context.Context, chat memory.Chat, text 
 // end of the job are one transaction, so that a job that is repeated after a crash takes effect
 // once.
 func (p *pipeline) learnFromJobExchangeAndEndJob(ctx context.Context, j memory.Job) ([]memory.Decision, error) {
-	finish := func(tx memory.Store) error { return tx.Jobs().MarkDone(ctx, j.ID) }
-	answer, err := p.store.Messages().Get(ctx, j.ProfileID, j.MessageID)
+	finish := func(tx memory.Store) error { return tx.JobStore().MarkDone(ctx, j.ID) }
+	answer, err := p.store.MessageStore().Get(ctx, j.ProfileID, j.MessageID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil, p.store.InTx(ctx, finish)
 	}
 	if err != nil {
 		return nil, err
 	}
-	chat, err := p.store.Chats().Get(ctx, j.ProfileID, answer.ChatID)
+	chat, err := p.store.ChatStore().Get(ctx, j.ProfileID, answer.ChatID)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return nil, err
 	}
 	if err != nil || !mayLearnFromExchange(chat, answer) {
 		return nil, p.store.InTx(ctx, finish)
 	}
-	user, err := p.store.Messages().Get(ctx, j.ProfileID, answer.ParentID)
+	user, err := p.store.MessageStore().Get(ctx, j.ProfileID, answer.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (p *pipeline) EnqueueExtractionIfLearnable(
 	if !mayLearnFromExchange(chat, answer) {
 		return nil
 	}
-	_, err := tx.Jobs().EnqueueIfNew(ctx, memory.Job{
+	_, err := tx.JobStore().EnqueueIfNew(ctx, memory.Job{
 		ProfileID: chat.ProfileID, Kind: memory.JobExtract, ChatID: chat.ID, MessageID: answer.ID,
 		PromptVersion: p.extractionTemplateHash(),
 		State:         memory.JobQueued, RunAt: answer.FinishedAt, CreatedAt: answer.FinishedAt,
@@ -147,7 +147,7 @@ func learningRunIDForJob(j memory.Job) string {
 // collectDecisionsToWithdraw collects the decisions learned from earlier versions of a
 // regenerated answer that can still be undone; the run withdraws them.
 func (p *pipeline) collectDecisionsToWithdraw(ctx context.Context, x *exchange) error {
-	versions, err := p.store.Messages().ListSiblingVersions(ctx, x.profileID, x.answer.ID)
+	versions, err := p.store.MessageStore().ListSiblingVersions(ctx, x.profileID, x.answer.ID)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (p *pipeline) collectDecisionsToWithdraw(ctx context.Context, x *exchange) 
 		if v.ID >= x.answer.ID {
 			continue
 		}
-		ds, err := p.store.Decisions().List(ctx, memory.DecisionFilter{
+		ds, err := p.store.DecisionStore().List(ctx, memory.DecisionFilter{
 			ProfileID: x.profileID, MessageID: v.ID,
 			Actor: memory.ActorExtractor,
 		})
@@ -204,23 +204,23 @@ func (p *pipeline) extractAndPersistFacts(
 		return nil, nil, err
 	}
 	x.model = model
-	if x.files, err = p.search.ListFilesOfChatAndItsProject(ctx, chatWithReceiptFiles(x.chat, x.answer)); err != nil {
+	if x.files, err = p.search.LoadFilesOfChatAndItsProject(ctx, chatWithReceiptFilesAdded(x.chat, x.answer)); err != nil {
 		return nil, nil, err
 	}
-	facts, err := p.extractCheckedCandidates(ctx, x)
+	facts, err := p.requestAndCheckCandidates(ctx, x)
 	if err != nil {
 		return nil, nil, err
 	}
-	ds, err := p.persistRunOutcome(ctx, x, facts, commit)
+	ds, err := p.undoWithdrawnPersistFactsAndIndex(ctx, x, facts, commit)
 	if err != nil {
 		return facts, nil, err
 	}
 	return facts, ds, nil
 }
 
-// chatWithReceiptFiles adds the files on the answer's receipt to the chat, even if they have been
-// detached since: what they state is still not learned, and NeverLearn still applies.
-func chatWithReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
+// chatWithReceiptFilesAdded adds the files on the answer's receipt to the chat, even if they have
+// been detached since: what they state is still not learned, and NeverLearn still applies.
+func chatWithReceiptFilesAdded(chat memory.Chat, answer memory.Message) memory.Chat {
 	if answer.Receipt == nil {
 		return chat
 	}
@@ -233,9 +233,9 @@ func chatWithReceiptFiles(chat memory.Chat, answer memory.Message) memory.Chat {
 	return chat
 }
 
-// extractCheckedCandidates makes the extraction call and runs the stages. Their order is the table
+// requestAndCheckCandidates makes the extraction call and runs the stages. Their order is the table
 // of docs/decisions/0003: read, filter, ground, gate, deduplicate, reconcile.
-func (p *pipeline) extractCheckedCandidates(ctx context.Context, x exchange) ([]candidate, error) {
+func (p *pipeline) requestAndCheckCandidates(ctx context.Context, x exchange) ([]candidate, error) {
 	if anyFileForbidsLearning(x.files) {
 		return nil, nil
 	}
@@ -256,7 +256,7 @@ func (p *pipeline) extractCheckedCandidates(ctx context.Context, x exchange) ([]
 		}
 	}
 	if cfg.Reconcile || cfg.RuleReplace != memory.ReplaceNever {
-		if err := p.reconciler.reconcileFactsWithMemories(ctx, x, facts); err != nil {
+		if err := p.reconciler.markFactsAgainstKnownMemories(ctx, x, facts); err != nil {
 			return nil, err
 		}
 	}
@@ -272,7 +272,7 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	}
 	if c.isNeitherDroppedNorIgnored() && (cfg.ExtractionGrounding || x.answer.Receipt.SentPictureCount() > 0) {
 		groundCandidateInExchange(x, c)
-		ignoreUnstatedSafeCandidate(c)
+		changeDropToIgnoreIfUnstatedAndSafe(c)
 	}
 	if c.isNeitherDroppedNorIgnored() {
 		dropCandidateOrFieldsWithSecrets(c)
@@ -325,7 +325,7 @@ func (p *pipeline) ChooseExtractorModel(
 	if err != nil {
 		return memory.ModelInfo{}, "", fmt.Errorf("list models: %w", err)
 	}
-	m, why, ok := memory.PickExtractor(all, p.catalog.ConfiguredExtractorID(), chatModel)
+	m, why, ok := memory.PickExtractorModel(all, p.catalog.ConfiguredExtractorID(), chatModel)
 	if !ok {
 		return memory.ModelInfo{}, "", memory.ErrNoModel
 	}

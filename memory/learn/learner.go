@@ -25,7 +25,7 @@ type Learner struct {
 	replies        int                     // replies that are being streamed
 	lastReplyAt    time.Time               // end of the last reply
 	lastReplyLocal bool                    // whether a local model sent it
-	waiters        int                     // WaitForAnswerJob calls; with any, jobs do not wait for an idle server
+	waiters        int                     // calls that wait for a job; with any, jobs do not wait for an idle server
 	preemptJob     context.CancelCauseFunc // preempts the running job in favour of a reply
 	// callerKeys maps the chats of other programs to the key of the last request; nil means that the
 	// stored keys may be used.

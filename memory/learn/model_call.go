@@ -26,31 +26,32 @@ const (
 	maxLearningReasoning  = 256 << 10
 )
 
-// collectModelReply makes a model call for memory work, counts its tokens and returns the whole reply,
-// trimmed and never empty. A reply that is empty, too long, cut off or a tool call is an error.
-// ErrTokenLimit means that today's limit was reached and nothing was sent.
-func (c *modelCaller) collectModelReply(
+// collectModelReplyCountingTokens makes a model call for memory work, counts its tokens and returns
+// the whole reply, trimmed and never empty. A reply that is empty, too long, cut off or a tool call
+// is an error. ErrTokenLimit means that today's limit was reached and nothing was sent.
+func (c *modelCaller) collectModelReplyCountingTokens(
 	ctx context.Context,
 	profile memory.ID,
 	req memory.ModelRequest,
 ) (string, error) {
-	return c.collectModelReplyWithinLimits(ctx, profile, req,
+	return c.collectReplyWithinLimitsCountingTokens(ctx, profile, req,
 		memory.ReplyLimits{Text: maxLearningReplyBytes, Reasoning: maxLearningReasoning})
 }
 
-// CollectModelReply makes a model call for memory work within the daily limit of tokens and counts
-// it. It returns the whole reply, trimmed and never empty; ErrTokenLimit when nothing was sent.
-func (l *Learner) CollectModelReply(
+// CollectModelReplyCountingTokens makes a model call for memory work within the daily limit of
+// tokens and counts it. It returns the whole reply, trimmed and never empty; ErrTokenLimit when
+// nothing was sent.
+func (l *Learner) CollectModelReplyCountingTokens(
 	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 ) (string, error) {
-	return l.calls.collectModelReplyWithinLimits(ctx, profile, req, limits)
+	return l.calls.collectReplyWithinLimitsCountingTokens(ctx, profile, req, limits)
 }
 
-// collectModelReplyWithinLimits is collectModelReply with other limits.
-func (c *modelCaller) collectModelReplyWithinLimits(
+// collectReplyWithinLimitsCountingTokens is collectModelReplyCountingTokens with other limits.
+func (c *modelCaller) collectReplyWithinLimitsCountingTokens(
 	ctx context.Context, profile memory.ID, req memory.ModelRequest, limits memory.ReplyLimits,
 ) (string, error) {
-	if err := c.checkTokenBudget(ctx, profile); err != nil {
+	if err := c.errorIfDailyTokensUsedUp(ctx, profile); err != nil {
 		return "", err
 	}
 	var b strings.Builder
@@ -112,8 +113,9 @@ func (c *modelCaller) addTokensToTodaysUsage(ctx context.Context, profile memory
 	}
 }
 
-// checkTokenBudget returns ErrTokenLimit when today's token limit for memory work is used up.
-func (c *modelCaller) checkTokenBudget(ctx context.Context, profile memory.ID) error {
+// errorIfDailyTokensUsedUp returns ErrTokenLimit when today's token limit for memory work is used
+// up.
+func (c *modelCaller) errorIfDailyTokensUsedUp(ctx context.Context, profile memory.ID) error {
 	limit := c.config().TokensPerDay
 	if limit == 0 {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"memoir/memory/ledger"
 )
 
-// persistRunOutcome writes the outcome of a run in one transaction: withdrawals, memories with
-// links, decisions and the end of the job; then it updates vectors and index.
-func (p *pipeline) persistRunOutcome(
+// undoWithdrawnPersistFactsAndIndex writes the outcome of a run in one transaction: withdrawals,
+// memories with links, decisions and the end of the job; then it updates vectors and index.
+func (p *pipeline) undoWithdrawnPersistFactsAndIndex(
 	ctx context.Context, x exchange, facts []candidate, commit func(memory.Store) error,
 ) ([]memory.Decision, error) {
 	var out []memory.Decision
@@ -33,7 +33,7 @@ func (p *pipeline) persistRunOutcome(
 			if facts[i].dropReason != "" {
 				continue
 			}
-			d, err := p.persistCandidate(ctx, tx, x, &facts[i])
+			d, err := p.storeCandidateOrRecordIgnored(ctx, tx, x, &facts[i])
 			if err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func (p *pipeline) persistRunOutcome(
 	}
 	for _, d := range out {
 		if vec, ok := vecs[d.MemoryID]; ok && d.UndoOf == 0 && d.After != nil {
-			p.search.StoreAndIndexMemoryVector(ctx, *d.After, vec)
+			p.search.StoreAndIndexMemoryVectorOrSync(ctx, *d.After, vec)
 			continue
 		}
 		p.search.ReindexChangedMemories(ctx, x.profileID, d.Changes)
@@ -65,12 +65,12 @@ func (p *pipeline) persistRunOutcome(
 	return out, nil
 }
 
-// persistCandidate stores a candidate, or why it was ignored.
-func (p *pipeline) persistCandidate(
+// storeCandidateOrRecordIgnored stores a candidate, or why it was ignored.
+func (p *pipeline) storeCandidateOrRecordIgnored(
 	ctx context.Context, tx memory.Store, x exchange, c *candidate,
 ) (memory.Decision, error) {
 	now := p.clock.NowInUTCToMillisecond()
-	if err := cancelReplacementIfMemoryChanged(ctx, tx, x, c); err != nil {
+	if err := cancelOrProposeReplacementIfMemoryChanged(ctx, tx, x, c); err != nil {
 		return memory.Decision{}, err
 	}
 	d := memory.Decision{
@@ -97,7 +97,7 @@ func (p *pipeline) persistCandidate(
 	if c.isLate {
 		m.SupersededBy, m.ValidTo = c.replaces[0].ID, memory.NullText(memory.FormatUTCDate(c.replaces[0].CreatedAt))
 	}
-	if m.ID, err = tx.Memories().Insert(ctx, m); err != nil {
+	if m.ID, err = tx.MemoryStore().Insert(ctx, m); err != nil {
 		return d, err
 	}
 	d.MemoryID = m.ID
@@ -125,7 +125,7 @@ func (p *pipeline) setIgnoredIfSameWordsStored(
 	if c.action == memory.ActionIgnore {
 		return nil
 	}
-	same, err := tx.Memories().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
+	same, err := tx.MemoryStore().FindByFoldedText(ctx, x.profileID, lang.FoldText(c.fact), memory.StatusActive,
 		memory.StatusInbox, memory.StatusArchived)
 	if err != nil {
 		return err
@@ -151,15 +151,15 @@ func statingOrFirstFileID(x exchange, c *candidate) memory.ID {
 	return x.files[0].ID
 }
 
-// cancelReplacementIfMemoryChanged checks again, inside the transaction, the memory that a fact is
-// to replace: one that is gone or outdated by now needs no replacing, and one that was changed is
-// replaced only if the user agrees.
-func cancelReplacementIfMemoryChanged(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
+// cancelOrProposeReplacementIfMemoryChanged checks again, inside the transaction, the memory that a
+// fact is to replace: one that is gone or outdated by now needs no replacing, and one that was
+// changed is replaced only if the user agrees.
+func cancelOrProposeReplacementIfMemoryChanged(ctx context.Context, tx memory.Store, x exchange, c *candidate) error {
 	if c.action != memory.ActionReplace {
 		return nil
 	}
 	old := c.replaces[0]
-	now, err := tx.Memories().Get(ctx, x.profileID, old.ID)
+	now, err := tx.MemoryStore().Get(ctx, x.profileID, old.ID)
 	switch {
 	case errors.Is(err, memory.ErrNotFound) || err == nil && (now.Status != memory.StatusActive || now.SupersededBy != 0):
 		c.action, c.replaces = "", nil

@@ -55,11 +55,11 @@ type neighbour struct {
 	cosine float64
 }
 
-// reconcileFactsWithMemories compares the pending facts with known memories. A fact without
+// markFactsAgainstKnownMemories compares the pending facts with known memories. A fact without
 // neighbours is new; for the others one model call decides between adding, replacing and ignoring.
 // The rule decides where no model is asked (reconcile is off) and where its reply is not usable.
 // Guards, order and protection can overrule either.
-func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange, facts []candidate) error {
+func (r *reconciler) markFactsAgainstKnownMemories(ctx context.Context, x exchange, facts []candidate) error {
 	neighbours := make([][]neighbour, len(facts))
 	found := false
 	for i := range facts {
@@ -90,7 +90,7 @@ func (r *reconciler) reconcileFactsWithMemories(ctx context.Context, x exchange,
 			continue
 		}
 		if v, ok := verdicts[i]; ok {
-			r.markCandidateByModelVerdict(x, &facts[i], v, known, neighbours[i])
+			r.markByVerdictDoubtingRedundancy(x, &facts[i], v, known, neighbours[i])
 		} else {
 			r.markCandidateByRule(x, &facts[i], neighbours[i])
 		}
@@ -111,7 +111,7 @@ func (r *reconciler) findMemoriesCandidateMayAffect(
 	var out []neighbour
 	if c.key != "" {
 		f.Key, f.Limit = string(c.key), neighbourCount
-		same, err := r.store.Memories().List(ctx, f)
+		same, err := r.store.MemoryStore().List(ctx, f)
 		if err != nil {
 			return nil, fmt.Errorf("memories with the same key: %w", err)
 		}
@@ -156,7 +156,7 @@ func (r *reconciler) withMemoriesSharingNamesIfChange(
 ) ([]neighbour,
 	error,
 ) {
-	told := c.fact + " " + userSentenceStatingFact(x, c)
+	told := c.fact + " " + bestMatchingUserSentence(x, c)
 	if !lang.SignalsChange(told) {
 		return near, nil
 	}
@@ -232,9 +232,10 @@ func distinctNeighbourMemories(neighbours [][]neighbour) []memory.Memory {
 	return out
 }
 
-// markCandidateByModelVerdict writes the model's verdict into the candidate. A fact that it calls
-// redundant is ignored only where it takes nothing from the user: see markIfNotReallyRedundant.
-func (r *reconciler) markCandidateByModelVerdict(
+// markByVerdictDoubtingRedundancy writes the model's verdict into the candidate. A fact that it
+// calls redundant is ignored only where it takes nothing from the user: see
+// reportAndMarkIfNotRedundant.
+func (r *reconciler) markByVerdictDoubtingRedundancy(
 	x exchange,
 	c *candidate,
 	v verdict,
@@ -248,7 +249,7 @@ func (r *reconciler) markCandidateByModelVerdict(
 	c.scores = cosineScoreOfNeighbour(neighbours, old.ID)
 	switch v.action {
 	case verdictNone:
-		if r.markIfNotReallyRedundant(x, c, old) {
+		if r.reportAndMarkIfNotRedundant(x, c, old) {
 			return
 		}
 		c.markIgnored(shortReasonOrDefault(v.reason, reasonRedundant))
@@ -260,11 +261,12 @@ func (r *reconciler) markCandidateByModelVerdict(
 	}
 }
 
-// markIfNotReallyRedundant keeps a fact that the model calls redundant although it is not. One that
-// says all that the known one says, and more, replaces it when both are near, and otherwise stays
-// beside it if the more is not just another verb. One that a guard tells apart, or that adds a word
-// and either speaks of a change or has the same key, is proposed to the user as a replacement.
-func (r *reconciler) markIfNotReallyRedundant(x exchange, c *candidate, old memory.Memory) bool {
+// reportAndMarkIfNotRedundant keeps a fact that the model calls redundant although it is not. One
+// that says all that the known one says, and more, replaces it when both are near, and otherwise
+// stays beside it if the more is not just another verb. One that a guard tells apart, or that adds
+// a word and either speaks of a change or has the same key, is proposed to the user as a
+// replacement.
+func (r *reconciler) reportAndMarkIfNotRedundant(x exchange, c *candidate, old memory.Memory) bool {
 	guard := lang.FirstMeaningDifference(c.fact, old.Content)
 	adds := lang.AddsWordsBesidesNumbersAndTime(c.fact, old.Content)
 	switch {
@@ -274,7 +276,7 @@ func (r *reconciler) markIfNotReallyRedundant(x exchange, c *candidate, old memo
 		return false
 	case FactReplacesKnownByRule(r.config(), c.fact, old.Content, c.scores["cosine"]):
 		c.markAsReplacingMemory(old, reasonRefines)
-	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(userSentenceStatingFact(x, c)):
+	case c.key != "" && c.key == old.Key, lang.SignalsChange(c.fact), lang.SignalsChange(bestMatchingUserSentence(x, c)):
 		c.proposes, c.reason = old.ID, reasonMayBeOutdated
 	default:
 		return !lang.AddsWordsBesidesNumbersAndTime(old.Content, c.fact) &&
@@ -360,7 +362,7 @@ func (r *reconciler) isPinnedOrWrittenByUser(ctx context.Context, profile memory
 	if m.Pinned || m.Origin == memory.OriginManual || m.Origin == memory.OriginFolder {
 		return true, nil
 	}
-	ds, err := r.store.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := r.store.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, MemoryID: m.ID, Actions: []memory.Action{memory.ActionUpdate},
 	})
 	if err != nil {

@@ -32,7 +32,7 @@ func (p *pipeline) countRepetitionIfSentForAnswer(
 	if !p.config().ExtractionGates || c.inboxReason != "" || !x.reinforceable[d.OldID] {
 		return nil
 	}
-	before, err := tx.Memories().Get(ctx, x.profileID, d.OldID)
+	before, err := tx.MemoryStore().Get(ctx, x.profileID, d.OldID)
 	if errors.Is(err, memory.ErrNotFound) || err == nil && before.Status != memory.StatusActive {
 		return nil
 	}

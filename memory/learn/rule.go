@@ -30,7 +30,7 @@ func (r *reconciler) markCandidateByRule(x exchange, c *candidate, neighbours []
 			return
 		}
 	}
-	best, change := findMostLikelyOutdatedMemory(cfg, c, userSentenceStatingFact(x, c), neighbours)
+	best, change := findMostLikelyOutdatedMemory(cfg, c, bestMatchingUserSentence(x, c), neighbours)
 	if best.ID == 0 {
 		return
 	}
@@ -109,8 +109,8 @@ func givesSamePropertyOtherValue(fact, known string) bool {
 	return lang.HaveSameSubjectBeforeCopula(fact, known) && lang.FirstMeaningDifference(fact, known) != ""
 }
 
-// userSentenceStatingFact returns the user's sentence that states the fact, "" when there is none.
-func userSentenceStatingFact(x exchange, c *candidate) string {
+// bestMatchingUserSentence returns the user's sentence that states the fact, "" when there is none.
+func bestMatchingUserSentence(x exchange, c *candidate) string {
 	said := claims.ParseUserMessage(x.userMessage.Content, x.userMessage.CreatedAt)
 	return said.SentenceWhoseClaimsMatchBest(shortReasonOrDefault(string(c.quote), c.fact), maxQuoteBytes)
 }

@@ -50,7 +50,7 @@ func (p *pipeline) logLearningRun(ctx context.Context, x exchange, facts []candi
 
 // externalProfileID is the id by which requests name a profile, "" for one that has none.
 func (p *pipeline) externalProfileID(ctx context.Context, profile memory.ID) memory.NullText {
-	who, err := p.store.Profiles().Get(ctx, profile)
+	who, err := p.store.ProfileStore().Get(ctx, profile)
 	if err != nil {
 		return ""
 	}

@@ -67,9 +67,10 @@ func (l *Learner) QueueTitleForIdleTime(profile, chatID memory.ID) {
 	}
 }
 
-// DelayTitlesWhileTyping records a key press: a title call in progress is cancelled, to free the
-// server for the user's message, and titles wait until typing has stopped. It never blocks.
-func (l *Learner) DelayTitlesWhileTyping() {
+// CancelTitleCallAndDelayWhileTyping records a key press: a title call in progress is cancelled, to
+// free the server for the user's message, and titles wait until typing has stopped. It never
+// blocks.
+func (l *Learner) CancelTitleCallAndDelayWhileTyping() {
 	now := l.clock()
 	t := &l.titles
 	t.mu.Lock()
@@ -111,9 +112,9 @@ func (l *Learner) timeUntilTitleAllowed(none time.Duration) time.Duration {
 	return l.config().LocalServerIdle - l.clock().Sub(last)
 }
 
-// generateLongestWaitingTitle names the chat that has waited longest. If the call is cancelled, the
-// chat stays in the queue.
-func (l *Learner) generateLongestWaitingTitle(ctx context.Context) {
+// generateAndStoreLongestWaitingTitle names the chat that has waited longest. If the call is
+// cancelled, the chat stays in the queue.
+func (l *Learner) generateAndStoreLongestWaitingTitle(ctx context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	l.mu.Lock()
@@ -183,12 +184,12 @@ func (l *Learner) generateAndStoreTitle(ctx context.Context, a titleRequest) err
 	}
 	stale := false
 	err = l.store.InTx(ctx, func(tx memory.Store) error {
-		now, err := tx.Chats().Get(ctx, a.profileID, a.chatID)
+		now, err := tx.ChatStore().Get(ctx, a.profileID, a.chatID)
 		if stale = err != nil || !l.canGenerateTitle(now) || now.Title != chat.Title; stale {
 			return err
 		}
 		now.Title = title
-		return tx.Chats().Update(ctx, now)
+		return tx.ChatStore().Update(ctx, now)
 	})
 	if err != nil {
 		return fmt.Errorf("name chat %d: %w", a.chatID, err)
@@ -206,7 +207,7 @@ func (l *Learner) requestTitleFromModel(
 	profile memory.ID,
 	model, prompt, first string,
 ) (string, error) {
-	reply, err := l.calls.collectModelReplyWithinLimits(ctx, profile, memory.ModelRequest{
+	reply, err := l.calls.collectReplyWithinLimitsCountingTokens(ctx, profile, memory.ModelRequest{
 		Model: model, Messages: []memory.PromptMessage{{Role: memory.RoleUser, Content: prompt}},
 		MaxTokens: maxTitleTokens,
 	}, memory.ReplyLimits{Text: maxTitleReplyBytes, Reasoning: maxTitleReasoning})
@@ -236,10 +237,12 @@ func (l *Learner) canGenerateTitle(chat memory.Chat) bool {
 func (l *Learner) loadChatAndModelForTitle(
 	ctx context.Context, a titleRequest,
 ) (chat memory.Chat, first string, m memory.ModelInfo, err error) {
-	if chat, err = l.store.Chats().Get(ctx, a.profileID, a.chatID); err != nil {
+	if chat, err = l.store.ChatStore().Get(ctx, a.profileID, a.chatID); err != nil {
 		return chat, "", m, err
 	}
-	path, err := l.store.Messages().ListBranchWithoutReceipts(ctx, a.profileID, a.chatID, 0, maxMessagesForTitle)
+	path, err := l.store.MessageStore().ListBranchWithoutReceiptsAndVersions(
+		ctx, a.profileID, a.chatID, 0, maxMessagesForTitle,
+	)
 	if err != nil {
 		return chat, "", m, err
 	}
@@ -260,7 +263,7 @@ func (l *Learner) loadChatAndModelForTitle(
 	if err != nil {
 		return chat, first, m, fmt.Errorf("list models: %w", err)
 	}
-	m, _, ok := memory.PickExtractor(all, "", answered)
+	m, _, ok := memory.PickExtractorModel(all, "", answered)
 	if !ok {
 		return chat, first, m, memory.ErrNoModel
 	}

@@ -19,7 +19,7 @@ func TestTitleDelayCountsFromTheLastReplyAndKeyPress(t *testing.T) {
 	if got := l.timeUntilTitleAllowed(time.Hour); got > 0 {
 		t.Errorf("all is quiet, and it rests %v", got)
 	}
-	l.DelayTitlesWhileTyping()
+	l.CancelTitleCallAndDelayWhileTyping()
 	if got := l.timeUntilTitleAllowed(time.Hour); got != cfg.LocalServerIdle {
 		t.Errorf("after a key it rests %v, want %v", got, cfg.LocalServerIdle)
 	}

@@ -93,7 +93,7 @@ func (r *reconciler) requestOrReuseVerdictReply(ctx context.Context, x exchange,
 	if before.reconcilePrompt != "" {
 		return before.reconcileReply, nil
 	}
-	raw, err := r.calls.collectModelReply(ctx, x.profileID, memory.ModelRequest{
+	raw, err := r.calls.collectModelReplyCountingTokens(ctx, x.profileID, memory.ModelRequest{
 		Model: x.model.ID,
 		Messages: []memory.PromptMessage{
 			{Role: memory.RoleSystem, Content: system},

@@ -25,13 +25,13 @@ var errYieldToReply = errors.New("yields to a reply")
 
 // JobRunner does background work of other kinds than learning on the Learner's worker.
 type JobRunner interface {
-	// RunJob does a job and marks it done in the transaction of its effect. A job that fails is
-	// repeated as a learning job is.
-	RunJob(ctx context.Context, j memory.Job) error
-	// EnqueueSummaryOfIdleChat queues at most one job that is due because a chat has been idle, and
-	// reports whether it did. The worker calls it when it has nothing else to do, and never twice at a
-	// time.
-	EnqueueSummaryOfIdleChat(ctx context.Context) bool
+	// RunJobAndMarkDone does a job and marks it done in the transaction of its effect. A job that
+	// fails is repeated as a learning job is.
+	RunJobAndMarkDone(ctx context.Context, j memory.Job) error
+	// EnqueueSummaryOfIdleChatIfDue queues at most one job that is due because a chat has been idle,
+	// and reports whether it did. The worker calls it when it has nothing else to do, and never twice
+	// at a time.
+	EnqueueSummaryOfIdleChatIfDue(ctx context.Context) bool
 }
 
 // SetRunnerOfOtherJobs sets what runs jobs of other kinds than learning. It must be called before
@@ -42,7 +42,7 @@ func (l *Learner) SetRunnerOfOtherJobs(r JobRunner) { l.otherJobs = r }
 // reply streams.
 func (l *Learner) RunJobsUntilCancelled(ctx context.Context) {
 	for {
-		pause := l.runDueJobsThenTitles(ctx)
+		pause := l.runDueJobsThenTitlesAndQueueIdleWork(ctx)
 		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
@@ -58,32 +58,33 @@ func (l *Learner) RunJobsUntilCancelled(ctx context.Context) {
 
 // requeueInterruptedJobs queues an interrupted job for the next start.
 func (l *Learner) requeueInterruptedJobs(ctx context.Context) {
-	if _, err := l.store.Jobs().RequeueRunning(ctx, l.clock.NowInUTCToMillisecond()); err != nil {
+	if _, err := l.store.JobStore().RequeueRunning(ctx, l.clock.NowInUTCToMillisecond()); err != nil {
 		l.log.Warn("jobs could not be queued again; the next start does it", "err", err)
 	}
 }
 
-// runDueJobsThenTitles runs every job that is due and returns how long none will be.
-func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
+// runDueJobsThenTitlesAndQueueIdleWork runs every job that is due and returns how long none will
+// be.
+func (l *Learner) runDueJobsThenTitlesAndQueueIdleWork(ctx context.Context) time.Duration {
 	const idle = time.Minute
 	for ctx.Err() == nil {
 		if rest := l.delayForReplyAndLocalServer(); rest > 0 {
 			return rest
 		}
-		j, err := l.store.Jobs().ClaimNextDue(ctx, l.clock.NowInUTCToMillisecond())
+		j, err := l.store.JobStore().ClaimNextDue(ctx, l.clock.NowInUTCToMillisecond())
 		if errors.Is(err, memory.ErrNotFound) {
 			rest := l.timeUntilTitleAllowed(idle)
 			if rest <= 0 {
-				l.generateLongestWaitingTitle(ctx)
+				l.generateAndStoreLongestWaitingTitle(ctx)
 				continue
 			}
 			if l.enqueueImportedChatIfQueueEmpty(ctx) {
 				continue
 			}
-			if l.otherJobs != nil && l.otherJobs.EnqueueSummaryOfIdleChat(ctx) {
+			if l.otherJobs != nil && l.otherJobs.EnqueueSummaryOfIdleChatIfDue(ctx) {
 				continue
 			}
-			next, err := l.store.Jobs().NextDueTime(ctx)
+			next, err := l.store.JobStore().NextDueTime(ctx)
 			if err != nil {
 				return rest
 			}
@@ -95,7 +96,7 @@ func (l *Learner) runDueJobsThenTitles(ctx context.Context) time.Duration {
 			}
 			return idle
 		}
-		l.runJob(ctx, j)
+		l.runJobAndStoreResult(ctx, j)
 	}
 	return idle
 }
@@ -115,8 +116,8 @@ func (l *Learner) delayForReplyAndLocalServer() time.Duration {
 	return l.config().LocalServerIdle - l.clock().Sub(l.lastReplyAt)
 }
 
-// runJob runs one job and stores its result.
-func (l *Learner) runJob(ctx context.Context, j memory.Job) {
+// runJobAndStoreResult runs one job and stores its result.
+func (l *Learner) runJobAndStoreResult(ctx context.Context, j memory.Job) {
 	jobCtx, cancel := context.WithCancelCause(l.contextWithCallerKeyOfJob(ctx, j))
 	defer cancel(nil)
 	l.mu.Lock()
@@ -127,7 +128,7 @@ func (l *Learner) runJob(ctx context.Context, j memory.Job) {
 	case j.Kind == memory.JobExtract:
 		_, err = l.learnFromJobExchangeAndEndJob(jobCtx, j)
 	case l.otherJobs != nil:
-		err = l.otherJobs.RunJob(jobCtx, j)
+		err = l.otherJobs.RunJobAndMarkDone(jobCtx, j)
 	default:
 		err = fmt.Errorf("job kind %q: %w", j.Kind, memory.ErrInvalid)
 	}
@@ -169,8 +170,8 @@ func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cau
 		l.replyCache.dropCachedRepliesOfRun(learningRunIDForJob(j))
 	}
 	l.log.Warn("memory work failed", "job", j.ID, "kind", j.Kind, "attempt", j.Attempts, "again", retry, "err", cause)
-	title, _ := memory.Explain(cause)
-	err := l.store.Jobs().RequeueOrMarkDead(ctx, j.ID, title, retry)
+	title, _ := memory.ErrorTitleAndHintForUser(cause)
+	err := l.store.JobStore().RequeueOrMarkDead(ctx, j.ID, title, retry)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) { // it was withdrawn
 		l.log.Warn("a failed job could not be settled", "job", j.ID, "err", err)
 	}
@@ -181,10 +182,10 @@ func (l *Learner) scheduleRetryOrMarkDead(ctx context.Context, j memory.Job, cau
 func (l *Learner) postponeJobWithoutAttempt(ctx context.Context, j memory.Job, cause error, at time.Time) {
 	title := ""
 	if cause != nil {
-		title, _ = memory.Explain(cause)
+		title, _ = memory.ErrorTitleAndHintForUser(cause)
 	}
 	l.log.Info("memory work waits", "job", j.ID, "kind", j.Kind, "until", at, "because", cause)
-	err := l.store.Jobs().PostponeWithoutAttempt(ctx, j.ID, title, at)
+	err := l.store.JobStore().PostponeWithoutAttempt(ctx, j.ID, title, at)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) { // it was withdrawn
 		l.log.Warn("a job could not be postponed; the next start queues it", "job", j.ID, "err", err)
 	}
@@ -199,10 +200,10 @@ func jobRetryDelay(n int) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-// WaitForAnswerJob waits until the job of an answer is done or an attempt has failed, and returns
-// the error of that attempt even if it will be retried. Jobs do not wait for an idle server
-// meanwhile.
-func (l *Learner) WaitForAnswerJob(ctx context.Context, profile, answer memory.ID) error {
+// WaitForLearningJobSkippingIdleDelay waits until the job of an answer is done or an attempt has
+// failed, and returns the error of that attempt even if it will be retried. Jobs do not wait for an
+// idle server meanwhile.
+func (l *Learner) WaitForLearningJobSkippingIdleDelay(ctx context.Context, profile, answer memory.ID) error {
 	wakeAll := context.AfterFunc(ctx, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -218,11 +219,11 @@ func (l *Learner) WaitForAnswerJob(ctx context.Context, profile, answer memory.I
 		l.waiters--
 		l.mu.Unlock()
 	}()
-	return l.awaitJobEndOrFailure(ctx, profile, answer)
+	return l.awaitLearningJobEndOrFailure(ctx, profile, answer)
 }
 
-// awaitJobEndOrFailure waits until the job of an answer is done or an attempt has failed.
-func (l *Learner) awaitJobEndOrFailure(ctx context.Context, profile, answer memory.ID) error {
+// awaitLearningJobEndOrFailure waits until the job of an answer is done or an attempt has failed.
+func (l *Learner) awaitLearningJobEndOrFailure(ctx context.Context, profile, answer memory.ID) error {
 	for {
 		l.mu.Lock()
 		before := l.jobsEnded
@@ -252,7 +253,7 @@ func (l *Learner) awaitJobEndOrFailure(ctx context.Context, profile, answer memo
 // isExtractionPendingForAnswer reports whether the answer still has a queued or running extraction
 // job.
 func (l *Learner) isExtractionPendingForAnswer(ctx context.Context, profile, answer memory.ID) (bool, error) {
-	js, err := l.store.Jobs().List(ctx, profile, memory.JobQueued, memory.JobRunning)
+	js, err := l.store.JobStore().List(ctx, profile, memory.JobQueued, memory.JobRunning)
 	if err != nil {
 		return false, err
 	}
@@ -264,12 +265,14 @@ func (l *Learner) isExtractionPendingForAnswer(ctx context.Context, profile, ans
 	return false, nil
 }
 
-// RetryDeadJob queues a dead job again. Later calls of WaitForAnswerJob wait for the new attempt.
+// RetryDeadJob queues a dead job again. Later calls of WaitForLearningJobSkippingIdleDelay wait for
+// the new attempt.
 func (l *Learner) RetryDeadJob(ctx context.Context, profile, id memory.ID) error {
-	if err := l.store.Jobs().RequeueDeadWithoutAttempts(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err != nil {
+	if err := l.store.JobStore().RequeueDeadResettingAttempts(ctx, profile, id, l.clock.NowInUTCToMillisecond()); err !=
+		nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
-	js, err := l.store.Jobs().List(ctx, profile)
+	js, err := l.store.JobStore().List(ctx, profile)
 	if err != nil {
 		return fmt.Errorf("retry job %d: %w", id, err)
 	}
@@ -311,9 +314,9 @@ func (l *Learner) WakeJobWorker() {
 	}
 }
 
-// EndWaitsForAnswerJobs makes callers of WaitForAnswerJob return; the work itself ends with the
-// context of RunJobsUntilCancelled.
-func (l *Learner) EndWaitsForAnswerJobs() {
+// EndWaitsForLearningJobs makes callers of WaitForLearningJobSkippingIdleDelay return; the work
+// itself ends with the context of RunJobsUntilCancelled.
+func (l *Learner) EndWaitsForLearningJobs() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true

@@ -14,7 +14,7 @@ func AppendBaseVersionWithDecision(
 	ctx context.Context, tx memory.Store, b memory.BaseMemory, d memory.Decision,
 ) (memory.BaseMemory, error) {
 	var err error
-	if b.ID, err = tx.BaseMemory().Append(ctx, b); err != nil {
+	if b.ID, err = tx.BaseMemoryStore().Append(ctx, b); err != nil {
 		return b, err
 	}
 	d.CreatedAt, d.ProfileID, d.Actor, d.Action = b.CreatedAt, b.ProfileID, b.Actor, memory.ActionUpdate
@@ -29,7 +29,7 @@ func AppendBaseVersionWithDecision(
 func revertBaseChangeReturningVersionID(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, d memory.Decision,
 ) (memory.ID, error) {
-	versions, err := tx.BaseMemory().List(ctx, d.ProfileID, 0)
+	versions, err := tx.BaseMemoryStore().List(ctx, d.ProfileID, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -41,28 +41,29 @@ func revertBaseChangeReturningVersionID(
 	if at+1 < len(versions) {
 		next = versions[at+1]
 	}
-	if err := setSummariesInBase(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
+	if err := setInBaseFlagOfSummaries(ctx, tx, d.ProfileID, versions[at].SummaryIDs, false); err != nil {
 		return 0, err
 	}
-	if err := setSummariesInBase(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
+	if err := setInBaseFlagOfSummaries(ctx, tx, d.ProfileID, next.SummaryIDs, true); err != nil {
 		return 0, err
 	}
 	next.ID, next.CreatedAt, next.Actor = 0, now, by
-	return tx.BaseMemory().Append(ctx, next)
+	return tx.BaseMemoryStore().Append(ctx, next)
 }
 
-// setSummariesInBase says whether the base memory holds summaries; those that are gone are skipped.
-func setSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
+// setInBaseFlagOfSummaries says whether the base memory holds summaries; those that are gone are
+// skipped.
+func setInBaseFlagOfSummaries(ctx context.Context, tx memory.Store, profile memory.ID, ids []memory.ID, in bool) error {
 	for _, id := range ids {
-		s, err := tx.Summaries().Get(ctx, profile, id)
-		if isNotFound(err) {
+		s, err := tx.SummaryStore().Get(ctx, profile, id)
+		if isRowNotFound(err) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		s.InBase = in
-		if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
+		if err := tx.SummaryStore().UpdateTextStateAndInBase(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -72,7 +73,9 @@ func setSummariesInBase(ctx context.Context, tx memory.Store, profile memory.ID,
 // checkBaseUnchangedSinceDecision returns a *ConflictError when the base memory has changed since a
 // decision.
 func checkBaseUnchangedSinceDecision(ctx context.Context, tx memory.Store, d memory.Decision) error {
-	later, err := tx.Decisions().List(ctx, memory.DecisionFilter{ProfileID: d.ProfileID, AboutBase: true, AfterID: d.ID})
+	later, err := tx.DecisionStore().List(
+		ctx, memory.DecisionFilter{ProfileID: d.ProfileID, AboutBase: true, AfterID: d.ID},
+	)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // that was withdrawn or edited. A memory that no longer is one of all chats leaves the base memory,
 // which all of them are sent. It must run in the decision's transaction.
 func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d memory.Decision) error {
-	gone, kept, err := textsGoneAndKept(ctx, tx, d)
+	gone, kept, err := textsGoneAndKeptByDecision(ctx, tx, d)
 	if err != nil {
 		return err
 	}
@@ -34,17 +34,19 @@ func removeUntrueFromSummariesAndBase(ctx context.Context, tx memory.Store, d me
 		drop = lang.NewUnwantedRestatementPredicate(newFactMatcherPerText(append(gone, private...)),
 			newFactMatcherPerText(slices.DeleteFunc(kept, isPrivate)))
 	}
-	return removeStatementsOrMarkBaseStale(ctx, tx, d, drop, fromSummaries || broughtBack)
+	return removeStatementsAndMarkBaseStale(ctx, tx, d, drop, fromSummaries || broughtBack)
 }
 
-// textsGoneAndKept returns the texts that a decision took back or replaced, of memories and of a
-// summary, and those that stay.
-func textsGoneAndKept(ctx context.Context, tx memory.Store, d memory.Decision) (gone, kept []string, err error) {
+// textsGoneAndKeptByDecision returns the texts that a decision took back or replaced, of memories
+// and of a summary, and those that stay.
+func textsGoneAndKeptByDecision(
+	ctx context.Context, tx memory.Store, d memory.Decision,
+) (gone, kept []string, err error) {
 	gone, kept = memoryTextsGoneAndKept(d)
 	switch {
 	case d.SummaryID == 0:
 	case d.UndoOf != 0:
-		s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+		s, err := tx.SummaryStore().Get(ctx, d.ProfileID, d.SummaryID)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -126,7 +128,7 @@ func newFactMatcherPerText(texts []string) []lang.FactMatcher {
 func removeStatementsFromSummaries(
 	ctx context.Context, tx memory.Store, profile memory.ID, drop func(string) bool,
 ) (inBase bool, err error) {
-	all, err := tx.Summaries().ListNonEmptyOfProfile(ctx, profile)
+	all, err := tx.SummaryStore().ListNonEmptyOfProfile(ctx, profile)
 	if err != nil {
 		return false, err
 	}
@@ -137,20 +139,20 @@ func removeStatementsFromSummaries(
 		}
 		s.Content = text
 		inBase = inBase || s.InBase
-		if err := tx.Summaries().UpdateTextAndState(ctx, s); err != nil {
+		if err := tx.SummaryStore().UpdateTextStateAndInBase(ctx, s); err != nil {
 			return false, err
 		}
 	}
 	return inBase, nil
 }
 
-// removeStatementsOrMarkBaseStale appends a version of the base memory without statements, a
+// removeStatementsAndMarkBaseStale appends a version of the base memory without statements, a
 // person's lines excepted, and marks it stale, so that it is written anew. Without such statements
 // it marks the newest version stale if something that it rests on has changed.
-func removeStatementsOrMarkBaseStale(
+func removeStatementsAndMarkBaseStale(
 	ctx context.Context, tx memory.Store, d memory.Decision, drop func(string) bool, restsOnChanged bool,
 ) error {
-	base, err := tx.BaseMemory().NewestOrEmpty(ctx, d.ProfileID)
+	base, err := tx.BaseMemoryStore().NewestOrEmpty(ctx, d.ProfileID)
 	if err != nil || base.Content == "" {
 		return err
 	}
@@ -164,7 +166,7 @@ func removeStatementsOrMarkBaseStale(
 		})
 	case restsOnChanged && !base.Stale:
 		base.Stale = true
-		err = tx.BaseMemory().UpdateTextOwnLinesAndStale(ctx, base)
+		err = tx.BaseMemoryStore().UpdateTextOwnLinesAndStale(ctx, base)
 	}
 	return err
 }

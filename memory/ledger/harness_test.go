@@ -23,7 +23,7 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
-	db := storagetest.Open(t, t.TempDir())
+	db := storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	t.Cleanup(func() {
 		if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Error(err)
@@ -54,7 +54,7 @@ func inTx[T any](h *harness, fn func(tx memory.Store) (T, error)) (T, error) {
 // addProfile adds a second profile.
 func (h *harness) addProfile() memory.ID {
 	h.Helper()
-	id, err := h.db.Profiles().Create(h.Context(), memory.Profile{Name: "second", CreatedAt: noon})
+	id, err := h.db.ProfileStore().Create(h.Context(), memory.Profile{Name: "second", CreatedAt: noon})
 	h.failOnError(err)
 	return id
 }
@@ -62,7 +62,7 @@ func (h *harness) addProfile() memory.ID {
 // addChat adds a chat.
 func (h *harness) addChat() memory.ID {
 	h.Helper()
-	id, err := h.db.Chats().Create(h.Context(), memory.Chat{
+	id, err := h.db.ChatStore().Create(h.Context(), memory.Chat{
 		ProfileID: 1, Title: "Cats", Memory: memory.MemoryOn, CreatedAt: noon, UpdatedAt: noon,
 	})
 	h.failOnError(err)
@@ -123,7 +123,7 @@ func (h *harness) countMemoryUseWithDecision(id memory.ID, at time.Time) memory.
 // loadMemory reads a memory of the first profile.
 func (h *harness) loadMemory(id memory.ID) memory.Memory {
 	h.Helper()
-	m, err := h.db.Memories().Get(h.Context(), 1, id)
+	m, err := h.db.MemoryStore().Get(h.Context(), 1, id)
 	h.failOnError(err)
 	return m
 }
@@ -131,7 +131,7 @@ func (h *harness) loadMemory(id memory.ID) memory.Memory {
 // loadDecision reads a decision of the first profile.
 func (h *harness) loadDecision(id memory.ID) memory.Decision {
 	h.Helper()
-	d, err := h.db.Decisions().Get(h.Context(), 1, id)
+	d, err := h.db.DecisionStore().Get(h.Context(), 1, id)
 	h.failOnError(err)
 	return d
 }
@@ -156,7 +156,7 @@ func (h *harness) undoDecisionOrFail(id memory.ID) memory.Decision {
 // joinMemoryTexts lists the texts of all memories of the first profile, oldest first.
 func (h *harness) joinMemoryTexts() string {
 	h.Helper()
-	ms, err := h.db.Memories().List(h.Context(), memory.MemoryFilter{ProfileID: 1, AnyScope: true})
+	ms, err := h.db.MemoryStore().List(h.Context(), memory.MemoryFilter{ProfileID: 1, AnyScope: true})
 	h.failOnError(err)
 	out := make([]string, len(ms))
 	for i, m := range ms {

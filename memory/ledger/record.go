@@ -19,7 +19,7 @@ func RecordDecisionAndCleanDerivedTexts(
 	if d.Action != memory.ActionIgnore {
 		fillDecisionBeforeAfterFromChanges(&d)
 	}
-	id, err := tx.Decisions().Append(ctx, d)
+	id, err := tx.DecisionStore().Append(ctx, d)
 	if err != nil {
 		return d, fmt.Errorf("write ledger: %w", err)
 	}
@@ -51,7 +51,7 @@ func fillDecisionBeforeAfterFromChanges(d *memory.Decision) {
 func PutMemoryReturningChanges(
 	ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory,
 ) ([]memory.Change, memory.Memory, error) {
-	id, err := tx.Memories().UpsertCopyingShared(ctx, after)
+	id, err := tx.MemoryStore().UpsertCopyingShared(ctx, after)
 	if err != nil {
 		return nil, after, err
 	}
@@ -69,7 +69,7 @@ func PutMemoryReturningChanges(
 // MarkMemorySuperseded ends the validity of a memory that another replaces. It stays readable as
 // history.
 func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.Memory) (memory.Change, error) {
-	before, err := tx.Memories().Get(ctx, old.ProfileID, old.ID)
+	before, err := tx.MemoryStore().Get(ctx, old.ProfileID, old.ID)
 	if err != nil {
 		return memory.Change{}, err
 	}
@@ -82,7 +82,7 @@ func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.M
 		}
 		after.ValidTo = memory.NullText(memory.FormatUTCDate(end))
 	}
-	if _, err := tx.Memories().UpsertCopyingShared(ctx, after); err != nil {
+	if _, err := tx.MemoryStore().UpsertCopyingShared(ctx, after); err != nil {
 		return memory.Change{}, err
 	}
 	return memory.Change{MemoryID: old.ID, Before: &before, After: &after}, nil
@@ -99,5 +99,5 @@ func hasNoRevertibleChange(d memory.Decision) bool {
 	return len(d.Changes) == 0 && d.SummaryID == 0 && d.BaseID == 0
 }
 
-// isNotFound reports whether err says that a row does not exist.
-func isNotFound(err error) bool { return errors.Is(err, memory.ErrNotFound) }
+// isRowNotFound reports whether err says that a row does not exist.
+func isRowNotFound(err error) bool { return errors.Is(err, memory.ErrNotFound) }

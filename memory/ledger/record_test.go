@@ -87,7 +87,7 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	m, _ := h.addMemoryWithDecision("The user has a cat.", memory.Decision{})
 	shared := m
 	shared.ProfileID = h.addProfile()
-	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), shared)
+	_, err := h.db.MemoryStore().UpsertCopyingShared(t.Context(), shared)
 	h.failOnError(err)
 
 	edited, d := h.editMemoryTextAsUser(m, "The user has two cats.")
@@ -102,7 +102,7 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	if got := h.loadMemory(m.ID).Content; got != m.Content {
 		t.Errorf("after the undo: %q", got)
 	}
-	if _, err := h.db.Memories().Get(t.Context(), 1, edited.ID); !errors.Is(err, memory.ErrNotFound) {
+	if _, err := h.db.MemoryStore().Get(t.Context(), 1, edited.ID); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("the copy is still there: %v", err)
 	}
 }
@@ -162,7 +162,7 @@ func TestFailuresOfTheStoreAreReported(t *testing.T) {
 			ctx, store, noon, 1, memory.ActorUser, []memory.ID{d.ID},
 		)),
 		"UndoMatching":  errorOfTwoResults(UndoMatchingDecisions(ctx, store, noon, memory.ActorUser, all)),
-		"UndoLearnedIn": errorOfTwoResults(UndoExtractionsInChat(ctx, store, noon, 1, 1)),
+		"UndoLearnedIn": errorOfTwoResults(UndoExtractionsInChatSkippingConflicts(ctx, store, noon, 1, 1)),
 		"CheckUndoable": CheckDecisionUndoable(ctx, store, d),
 	} {
 		if !errors.Is(err, context.Canceled) {

@@ -14,7 +14,7 @@ func originalOfEditedSummary(ctx context.Context, tx memory.Store, s memory.Summ
 	if s.Model != memory.EditedByPerson {
 		return memory.Summary{}, nil
 	}
-	all, err := tx.Summaries().ListOfChat(ctx, s.ProfileID, s.ChatID)
+	all, err := tx.SummaryStore().ListOfChat(ctx, s.ProfileID, s.ChatID)
 	for _, older := range all { // newest first
 		if older.ID < s.ID && coverSameMessages(older, s) {
 			return older, err
@@ -30,11 +30,11 @@ func coverSameMessages(a, b memory.Summary) bool {
 
 // checkNoLaterSummaryEdit returns a *ConflictError when the summary of a decision was edited since.
 func checkNoLaterSummaryEdit(ctx context.Context, tx memory.Store, d memory.Decision) error {
-	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+	s, err := tx.SummaryStore().Get(ctx, d.ProfileID, d.SummaryID)
 	if err != nil {
 		return err
 	}
-	later, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+	later, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: d.ProfileID, ChatID: d.ChatID, AfterID: d.ID, Actions: []memory.Action{memory.ActionUpdate},
 	})
 	if err != nil {
@@ -44,7 +44,7 @@ func checkNoLaterSummaryEdit(ctx context.Context, tx memory.Store, d memory.Deci
 		if l.SummaryID == 0 || l.SummaryID == d.SummaryID || !IsDecisionInEffect(l) {
 			continue
 		}
-		edit, err := tx.Summaries().Get(ctx, d.ProfileID, l.SummaryID)
+		edit, err := tx.SummaryStore().Get(ctx, d.ProfileID, l.SummaryID)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func checkNoLaterSummaryEdit(ctx context.Context, tx memory.Store, d memory.Deci
 func summaryEditGoneAndCurrentLines(
 	ctx context.Context, tx memory.Store, d memory.Decision,
 ) (gone, kept []string, err error) {
-	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+	s, err := tx.SummaryStore().Get(ctx, d.ProfileID, d.SummaryID)
 	if err != nil {
 		return nil, nil, err
 	}

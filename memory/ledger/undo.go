@@ -19,7 +19,7 @@ func UndoMatchingDecisions(
 	ctx context.Context, tx memory.Store, now time.Time, by memory.Actor, f memory.DecisionFilter,
 ) ([]memory.Decision, error) {
 	f.Limit, f.BeforeID, f.AfterID = 0, 0, 0
-	ds, err := tx.Decisions().List(ctx, f)
+	ds, err := tx.DecisionStore().List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func UndoDecisionsByID(
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	var done []memory.Decision
 	for _, id := range slices.Backward(ids) {
-		d, err := tx.Decisions().Get(ctx, profile, id)
+		d, err := tx.DecisionStore().Get(ctx, profile, id)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func UndoDecision(
 			return memory.Decision{}, err
 		}
 	}
-	if err := withdrawOrRestoreSummary(ctx, tx, d); err != nil {
+	if err := toggleWithdrawalOfSummaryAndOriginal(ctx, tx, d); err != nil {
 		return memory.Decision{}, err
 	}
 	for i := len(d.Changes) - 1; i >= 0; i-- {
@@ -96,12 +96,13 @@ func UndoDecision(
 	return undoDecision, markUndoneDownChain(ctx, tx, d, undoDecision.ID)
 }
 
-// withdrawOrRestoreSummary withdraws the summary that a decision is about, or brings it back.
-func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Decision) error {
+// toggleWithdrawalOfSummaryAndOriginal withdraws the summary that a decision is about, or brings it
+// back.
+func toggleWithdrawalOfSummaryAndOriginal(ctx context.Context, tx memory.Store, d memory.Decision) error {
 	if d.SummaryID == 0 {
 		return nil
 	}
-	s, err := tx.Summaries().Get(ctx, d.ProfileID, d.SummaryID)
+	s, err := tx.SummaryStore().Get(ctx, d.ProfileID, d.SummaryID)
 	if err != nil {
 		return err
 	}
@@ -116,20 +117,20 @@ func withdrawOrRestoreSummary(ctx context.Context, tx memory.Store, d memory.Dec
 	}
 	if before.ID != 0 {
 		before.InBase = false // what stands in the base memory is the other text
-		if err := tx.Summaries().UpdateTextAndState(ctx, before); err != nil {
+		if err := tx.SummaryStore().UpdateTextStateAndInBase(ctx, before); err != nil {
 			return err
 		}
 	}
-	return tx.Summaries().UpdateTextAndState(ctx, s)
+	return tx.SummaryStore().UpdateTextStateAndInBase(ctx, s)
 }
 
 // markUndoneDownChain marks d as undone by a decision, or as in effect again when by is 0. If d is
 // an undo itself, the decision it undid changes the other way, down the chain.
 func markUndoneDownChain(ctx context.Context, tx memory.Store, d memory.Decision, by memory.ID) error {
-	if err := tx.Decisions().SetUndoneBy(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
+	if err := tx.DecisionStore().SetUndoneBy(ctx, d.ID, by); err != nil || d.UndoOf == 0 {
 		return err
 	}
-	target, err := tx.Decisions().Get(ctx, d.ProfileID, d.UndoOf)
+	target, err := tx.DecisionStore().Get(ctx, d.ProfileID, d.UndoOf)
 	if err != nil {
 		return err
 	}
@@ -149,9 +150,9 @@ func revertMemoryChangeReturningReverse(
 ) (memory.Change, error) {
 	opposite := memory.Change{MemoryID: c.MemoryID, Before: c.After, After: c.Before}
 	if isOnlyUseCountChange(c) {
-		return opposite, revertUseCountAndLastUsed(ctx, tx, profile, c)
+		return opposite, revertUseInStoredMemory(ctx, tx, profile, c)
 	}
-	now, err := tx.Memories().Get(ctx, profile, c.MemoryID)
+	now, err := tx.MemoryStore().Get(ctx, profile, c.MemoryID)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return opposite, err
 	}
@@ -159,7 +160,7 @@ func revertMemoryChangeReturningReverse(
 		opposite.Before = &now
 	}
 	if c.Before == nil {
-		return opposite, tx.Memories().UnlinkFromProfile(ctx, profile, c.MemoryID)
+		return opposite, tx.MemoryStore().UnlinkFromProfile(ctx, profile, c.MemoryID)
 	}
 	m := *c.Before
 	m.ProfileID = profile
@@ -167,7 +168,7 @@ func revertMemoryChangeReturningReverse(
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
 	opposite.After = &m
-	_, err = tx.Memories().UpsertCopyingShared(ctx, m)
+	_, err = tx.MemoryStore().UpsertCopyingShared(ctx, m)
 	return opposite, err
 }
 
@@ -191,7 +192,7 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 		if isOnlyUseCountChange(c) {
 			continue
 		}
-		later, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+		later, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 			ProfileID: d.ProfileID, MemoryID: c.MemoryID, AfterID: d.ID,
 		})
 		if err != nil {
@@ -206,12 +207,12 @@ func CheckDecisionUndoable(ctx context.Context, tx memory.Store, d memory.Decisi
 	return nil
 }
 
-// UndoExtractionsInChat undoes the extractor's decisions in a chat, newest first, skips those with
-// conflicts, and returns the undos.
-func UndoExtractionsInChat(
+// UndoExtractionsInChatSkippingConflicts undoes the extractor's decisions in a chat, newest first,
+// skips those with conflicts, and returns the undos.
+func UndoExtractionsInChatSkippingConflicts(
 	ctx context.Context, tx memory.Store, now time.Time, profile, chatID memory.ID,
 ) ([]memory.Decision, error) {
-	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, ChatID: chatID, Actor: memory.ActorExtractor,
 	})
 	if err != nil {
@@ -245,10 +246,10 @@ func isOnlyUseCountChange(c memory.Change) bool {
 	return reflect.DeepEqual(before, *c.After)
 }
 
-// revertUseCountAndLastUsed reverts the use count of a change, or counts the use again when the
+// revertUseInStoredMemory reverts the use count of a change, or counts the use again when the
 // change had reverted it. A memory that is gone is skipped.
-func revertUseCountAndLastUsed(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
-	m, err := tx.Memories().Get(ctx, profile, c.MemoryID)
+func revertUseInStoredMemory(ctx context.Context, tx memory.Store, profile memory.ID, c memory.Change) error {
+	m, err := tx.MemoryStore().Get(ctx, profile, c.MemoryID)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil
 	}
@@ -264,7 +265,7 @@ func revertUseCountAndLastUsed(ctx context.Context, tx memory.Store, profile mem
 	case !counted && c.Before.LastUsedAt.After(m.LastUsedAt.Time):
 		m.LastUsedAt = c.Before.LastUsedAt
 	}
-	_, err = tx.Memories().UpsertCopyingShared(ctx, m)
+	_, err = tx.MemoryStore().UpsertCopyingShared(ctx, m)
 	return err
 }
 
@@ -277,7 +278,7 @@ func memoryLastUsedBeforeChange(
 	c memory.Change,
 ) (memory.NullTime, error) {
 	last := c.Before.LastUsedAt
-	ds, err := tx.Decisions().List(ctx, memory.DecisionFilter{
+	ds, err := tx.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: profile, MemoryID: c.MemoryID, Actions: []memory.Action{memory.ActionIgnore},
 	})
 	for _, d := range ds {

@@ -84,7 +84,7 @@ func TestUndoKeepsTheUsesCountedSince(t *testing.T) {
 	h := newHarness(t)
 	m, _ := h.addMemoryWithDecision("Cat.", memory.Decision{})
 	_, edited := h.editMemoryTextAsUser(m, "Dog.")
-	h.failOnError(h.db.Memories().IncrementUseCounts(t.Context(), 1, noon, []memory.ID{m.ID}))
+	h.failOnError(h.db.MemoryStore().IncrementUseCountsAndSetLastUsed(t.Context(), 1, noon, []memory.ID{m.ID}))
 	undo := h.undoDecisionOrFail(edited.ID)
 	if got := h.loadMemory(m.ID); got.Content != "Cat." || got.UseCount != 1 || !got.LastUsedAt.Equal(noon) {
 		t.Errorf("after the undo: %+v", got)
@@ -104,13 +104,13 @@ func TestRefusedUndoNamesTheDecision(t *testing.T) {
 		}, alreadyUndone},
 		"changed nothing": {func(h *harness, _ memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
 			d.Changes, d.ID, d.Action, d.MemoryID = nil, 0, memory.ActionIgnore, 0
-			id, err := h.db.Decisions().Append(h.Context(), d)
+			id, err := h.db.DecisionStore().Append(h.Context(), d)
 			h.failOnError(err)
 			return id, id
 		}, nothingToUndo},
 		"erased": {func(h *harness, _ memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
 			d.ID, d.Action = 0, memory.ActionErase
-			id, err := h.db.Decisions().Append(h.Context(), d)
+			id, err := h.db.DecisionStore().Append(h.Context(), d)
 			h.failOnError(err)
 			return id, id
 		}, nothingToUndo},
@@ -119,7 +119,7 @@ func TestRefusedUndoNamesTheDecision(t *testing.T) {
 			return d.ID, edited.ID
 		}, laterFirst},
 		"a later erasure": {func(h *harness, m memory.Memory, d memory.Decision) (memory.ID, memory.ID) {
-			id, err := h.db.Decisions().Append(h.Context(), memory.Decision{
+			id, err := h.db.DecisionStore().Append(h.Context(), memory.Decision{
 				ProfileID: 1, CreatedAt: noon, Action: memory.ActionErase, Actor: memory.ActorUser, MemoryID: m.ID,
 			})
 			h.failOnError(err)
@@ -154,7 +154,7 @@ func TestWhatDoesNotBlockAnUndo(t *testing.T) {
 		"a repetition":        func(h *harness, m memory.Memory) { h.countMemoryUseWithDecision(m.ID, noon) },
 		"a change of another": func(h *harness, _ memory.Memory) { h.addMemoryWithDecision("Dog.", memory.Decision{}) },
 		"an ignored candidate": func(h *harness, m memory.Memory) {
-			_, err := h.db.Decisions().Append(h.Context(), memory.Decision{
+			_, err := h.db.DecisionStore().Append(h.Context(), memory.Decision{
 				ProfileID: 1, CreatedAt: noon, Action: memory.ActionIgnore, Actor: memory.ActorExtractor, OldID: m.ID,
 			})
 			h.failOnError(err)
@@ -224,7 +224,7 @@ func TestUsesNeverFallBelowZero(t *testing.T) {
 	used := h.countMemoryUseWithDecision(m.ID, noon)
 	reset := h.loadMemory(m.ID)
 	reset.UseCount = 0
-	_, err := h.db.Memories().UpsertCopyingShared(t.Context(), reset)
+	_, err := h.db.MemoryStore().UpsertCopyingShared(t.Context(), reset)
 	h.failOnError(err)
 	h.undoDecisionOrFail(used.ID)
 	if got := h.loadMemory(m.ID).UseCount; got != 0 {
@@ -246,7 +246,7 @@ func TestMatchingDecisionsAreUndoneNewestFirst(t *testing.T) {
 	_, edited := h.editMemoryTextAsUser(m, "Dog.")
 	other, _ := h.addMemoryWithDecision("Fish.", memory.Decision{RunID: "other"})
 	h.undoDecisionOrFail(h.undoDecisionOrFail(edited.ID).ID) // an undo and a redo are no decisions in effect
-	_, err := h.db.Decisions().Append(t.Context(), memory.Decision{
+	_, err := h.db.DecisionStore().Append(t.Context(), memory.Decision{
 		ProfileID: 1, CreatedAt: noon, Action: memory.ActionErase, Actor: memory.ActorUser, MemoryID: 77,
 	})
 	h.failOnError(err)
@@ -316,13 +316,13 @@ func TestWhatWasLearnedInAChatIsUndone(t *testing.T) {
 		return UndoDecision(t.Context(), tx, noon, memory.ActorExtractor, third)
 	})
 	h.failOnError(err)
-	_, err = h.db.Decisions().Append(t.Context(), memory.Decision{
+	_, err = h.db.DecisionStore().Append(t.Context(), memory.Decision{
 		ProfileID: 1, CreatedAt: noon, Action: memory.ActionIgnore, Actor: memory.ActorExtractor, ChatID: chat,
 	})
 	h.failOnError(err)
 
 	undos, err := inTx(h, func(tx memory.Store) ([]memory.Decision, error) {
-		return UndoExtractionsInChat(t.Context(), tx, noon, 1, chat)
+		return UndoExtractionsInChatSkippingConflicts(t.Context(), tx, noon, 1, chat)
 	})
 	h.failOnError(err)
 	if len(undos) != 1 || undos[0].Changes[0].Before.Content != "Cat." || undos[0].Changes[0].After != nil {

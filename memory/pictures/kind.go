@@ -24,13 +24,13 @@ const (
 	kindPSD    kind = "Photoshop"
 )
 
-func (k kind) canBeDecoded() bool {
+func (k kind) canBeDecodedByMemoir() bool {
 	return k == kindPNG || k == kindJPEG || k == kindGIF || k == kindWebP
 }
 
-// IsPicture reports whether data is a picture, even one that NormalizeForStorage refuses. It looks
-// at the first bytes only.
-func IsPicture(data []byte) bool { return detectKind(data) != kindNone }
+// HasPictureSignature reports whether data is a picture, even one that NormalizeForStorage refuses.
+// It looks at the first bytes only.
+func HasPictureSignature(data []byte) bool { return detectKind(data) != kindNone }
 
 // DetectFormatNeedingConversion returns the format of a picture that programs of the desktop can
 // make a JPEG of: HEIC or AVIF; "" for any other, and for a file that is too large.

@@ -19,9 +19,9 @@ func exifOrientation(k kind, data []byte) int {
 			return exif == nil
 		})
 	case kindPNG:
-		exif = findPNGChunk(data, "eXIf")
+		exif = pngChunkData(data, "eXIf")
 	case kindWebP:
-		exif = findWebPChunk(data, "EXIF")
+		exif = webPChunkData(data, "EXIF")
 	}
 	return orientationInTIFF(bytes.TrimPrefix(exif, []byte("Exif\x00\x00")))
 }
@@ -56,7 +56,7 @@ func orientationInTIFF(b []byte) int {
 	return 1
 }
 
-func findPNGChunk(data []byte, name string) []byte {
+func pngChunkData(data []byte, name string) []byte {
 	for at := int64(8); at+12 <= int64(len(data)); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
 		if at+8+size > int64(len(data)) {
@@ -70,7 +70,7 @@ func findPNGChunk(data []byte, name string) []byte {
 	return nil
 }
 
-func findWebPChunk(data []byte, name string) []byte {
+func webPChunkData(data []byte, name string) []byte {
 	for at := int64(12); at+8 <= int64(len(data)); {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
 		if at+8+size > int64(len(data)) {

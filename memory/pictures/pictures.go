@@ -48,7 +48,7 @@ type Error struct{ Problem string }
 
 func (e *Error) Error() string { return "the picture " + e.Problem }
 
-func errDamaged() error {
+func newDamagedPictureError() error {
 	return &Error{"is damaged or incomplete. Save or download it again, then add the new copy"}
 }
 
@@ -64,16 +64,18 @@ func UnconvertibleError(format string) error {
 // takes the first frame. The same bytes give the same result. The error is an *Error.
 func NormalizeForStorage(data []byte) (Picture, error) { return normalizePicture(data, true) }
 
-// NormalizeConverted is NormalizeForStorage for what a program has made of a picture in the format that
-// DetectFormatNeedingConversion names. Such programs turn the picture by the container's own rules
-// (irot and imir, ISO/IEC 23008-12) and may leave the EXIF orientation as it was, so that is not looked
-// at.
-func NormalizeConverted(data []byte) (Picture, error) { return normalizePicture(data, false) }
+// NormalizeConvertedWithoutEXIFTurn is NormalizeForStorage for what a program has made of a picture
+// in the format that DetectFormatNeedingConversion names. Such programs turn the picture by the
+// container's own rules (irot and imir, ISO/IEC 23008-12) and may leave the EXIF orientation as it
+// was, so that is not looked at.
+func NormalizeConvertedWithoutEXIFTurn(data []byte) (Picture, error) {
+	return normalizePicture(data, false)
+}
 
 func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 	defer func() {
 		if recover() != nil { // a decoder on damaged data
-			p, err = Picture{}, errDamaged()
+			p, err = Picture{}, newDamagedPictureError()
 		}
 	}()
 	k := detectKind(data)
@@ -85,7 +87,7 @@ func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 	case DetectFormatNeedingConversion(data) != "":
 		return p, &Error{"is in " + string(k) + " format, for which this computer has no converter. " +
 			"Install heif-convert (libheif-examples) or ImageMagick, or save it as JPEG or PNG, then add that"}
-	case !k.canBeDecoded():
+	case !k.canBeDecodedByMemoir():
 		return p, &Error{"is in " + string(k) + " format, which Memoir can't open. Save it as JPEG or PNG, then add that"}
 	}
 	if err := refuseTooLargeByHeader(k, data); err != nil {
@@ -93,7 +95,7 @@ func normalizePicture(data []byte, turn bool) (p Picture, err error) {
 	}
 	img, err := decodeFirstFrame(k, data)
 	if err != nil {
-		return p, errDamaged()
+		return p, newDamagedPictureError()
 	}
 	upright := scaleDownOntoWhite(img, MaxSide)
 	if turn {
@@ -119,7 +121,7 @@ func refuseTooLargeByHeader(k kind, data []byte) error {
 		c, err = webp.DecodeConfig(r)
 	}
 	if err != nil || c.Width <= 0 || c.Height <= 0 {
-		return errDamaged()
+		return newDamagedPictureError()
 	}
 	if estimateDecodingBytes(k, data, c) > maxDecodedBytes {
 		return &Error{fmt.Sprintf("has %d × %d pixels, which is too large. Scale it down and add it again",
@@ -157,7 +159,7 @@ func encodeWithinSizeLimit(img *image.RGBA, lossless bool) (Picture, error) {
 	}
 	if lossless {
 		if err := png.Encode(&b, img); err != nil {
-			return Picture{}, errDamaged()
+			return Picture{}, newDamagedPictureError()
 		}
 		if b.Len() <= maxPNGBytes {
 			return done(MIMEPNG)
@@ -167,7 +169,7 @@ func encodeWithinSizeLimit(img *image.RGBA, lossless bool) (Picture, error) {
 		for _, quality := range []int{90, 80, 65} {
 			b.Reset()
 			if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: quality}); err != nil {
-				return Picture{}, errDamaged()
+				return Picture{}, newDamagedPictureError()
 			}
 			if b.Len() <= MaxStoredBytes {
 				return done(MIMEJPEG)

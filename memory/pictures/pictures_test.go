@@ -368,7 +368,7 @@ func FuzzNormalize(f *testing.F) {
 	f.Add(insertEXIFAndCommentIntoJPEG(encodedJPEG(f, fourColorPicture(16, 16)), 6))
 	f.Add(insertPNGChunks(encodedPNG(f, fourColorPicture(16, 16)), pngChunk("eXIf", exifBlockWithCameraAndPlace(8))))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if k := detectKind(data); k.canBeDecoded() {
+		if k := detectKind(data); k.canBeDecodedByMemoir() {
 			exifOrientation(k, data)
 		}
 		p, err := NormalizeForStorage(data)

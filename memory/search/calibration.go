@@ -20,16 +20,16 @@ type cosineScale struct {
 	Offset float64 `json:"offset"`
 }
 
-// toReference converts a cosine of the embedder.
-func (c cosineScale) toReference(cosine float64) float64 {
+// toReferenceModelCosine converts a cosine of the embedder.
+func (c cosineScale) toReferenceModelCosine(cosine float64) float64 {
 	if c.Factor == 0 {
 		return cosine
 	}
 	return c.Offset + c.Factor*cosine
 }
 
-// fromReference converts a cosine of the embedded model, such as a threshold.
-func (c cosineScale) fromReference(cosine float64) float64 {
+// fromReferenceModelCosine converts a cosine of the embedded model, such as a threshold.
+func (c cosineScale) fromReferenceModelCosine(cosine float64) float64 {
 	if c.Factor == 0 {
 		return cosine
 	}
@@ -62,9 +62,9 @@ type calibrator struct {
 	scales map[string]cosineScale // by embedder
 }
 
-// scaleOf returns the scale of an embedder, and whether its cosines can be compared with the
-// measured thresholds.
-func (c *calibrator) scaleOf(embedderID string) (cosineScale, bool) {
+// scaleIfCalibrated returns the scale of an embedder, and whether its cosines can be compared with
+// the measured thresholds.
+func (c *calibrator) scaleIfCalibrated(embedderID string) (cosineScale, bool) {
 	if strings.HasPrefix(embedderID, embeddedModelPrefix) {
 		return cosineScale{}, true
 	}
@@ -74,7 +74,7 @@ func (c *calibrator) scaleOf(embedderID string) (cosineScale, bool) {
 	return scale, ok
 }
 
-func (c *calibrator) setScale(embedderID string, scale cosineScale) {
+func (c *calibrator) setScaleOfEmbedder(embedderID string, scale cosineScale) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.scales == nil {
@@ -88,7 +88,7 @@ func (c *calibrator) setScale(embedderID string, scale cosineScale) {
 // failure is logged; the next sync tries again.
 func (s *indexSync) calibrateEmbedderIfNeeded(ctx context.Context) {
 	id := s.embedder.ID()
-	if _, known := s.calibration.scaleOf(id); known || s.config().Ranking != memory.RankByHybrid {
+	if _, known := s.calibration.scaleIfCalibrated(id); known || s.config().Ranking != memory.RankByHybrid {
 		return
 	}
 	scale, err := s.loadStoredScale(ctx, id)
@@ -99,11 +99,11 @@ func (s *indexSync) calibrateEmbedderIfNeeded(ctx context.Context) {
 		s.log.Info("the embedder's cosines could not be calibrated", "embedder", id, "err", err)
 		return
 	}
-	s.calibration.setScale(id, scale)
+	s.calibration.setScaleOfEmbedder(id, scale)
 }
 
 func (s *indexSync) loadStoredScale(ctx context.Context, embedderID string) (cosineScale, error) {
-	text, err := s.store.Settings().Get(ctx, calibrationKey+embedderID)
+	text, err := s.store.SettingStore().Get(ctx, calibrationKey+embedderID)
 	if err != nil {
 		return cosineScale{}, err
 	}
@@ -132,7 +132,7 @@ func (s *indexSync) measureAndStoreScale(ctx context.Context, embedderID string)
 	if err != nil {
 		return cosineScale{}, fmt.Errorf("store the calibration: %w", err)
 	}
-	return scale, s.store.Settings().Set(ctx, calibrationKey+embedderID, string(text))
+	return scale, s.store.SettingStore().Set(ctx, calibrationKey+embedderID, string(text))
 }
 
 // embedTextsInBatches embeds texts as the sync does, so that a small server is not asked for all at

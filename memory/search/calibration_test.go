@@ -12,7 +12,7 @@ import (
 
 // The reference values are what the program's own encoder gives.
 func TestReferenceCosinesAreThoseOfTheEmbeddedModel(t *testing.T) {
-	enc := encoder.New(model.BGESmall, encoder.Config{})
+	enc := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{})
 	t.Cleanup(func() { _ = enc.Close() })
 	if err := enc.LoadModelAndWait(t.Context()); err != nil {
 		t.Fatal(err)
@@ -41,13 +41,13 @@ func TestReferenceCosinesAreThoseOfTheEmbeddedModel(t *testing.T) {
 
 func TestScaleConvertsThereAndBack(t *testing.T) {
 	c := cosineScale{Factor: 2, Offset: -0.5}
-	if got := c.toReference(0.6); math.Abs(got-0.7) > 1e-9 {
+	if got := c.toReferenceModelCosine(0.6); math.Abs(got-0.7) > 1e-9 {
 		t.Errorf("to the reference %v", got)
 	}
-	if got := c.fromReference(0.7); math.Abs(got-0.6) > 1e-9 {
+	if got := c.fromReferenceModelCosine(0.7); math.Abs(got-0.6) > 1e-9 {
 		t.Errorf("from the reference %v", got)
 	}
-	if zero := (cosineScale{}); zero.toReference(0.3) != 0.3 || zero.fromReference(0.3) != 0.3 {
+	if zero := (cosineScale{}); zero.toReferenceModelCosine(0.3) != 0.3 || zero.fromReferenceModelCosine(0.3) != 0.3 {
 		t.Error("the zero scale changes cosines")
 	}
 }

@@ -16,12 +16,12 @@ import (
 // fileParts finds chunks and sentences of files.
 type fileParts struct{ *vectors }
 
-// ListFilesOfChatAndItsProject loads the files of a chat in the order of attachment and skips
+// LoadFilesOfChatAndItsProject loads the files of a chat in the order of attachment and skips
 // deleted ones.
-func (s fileParts) ListFilesOfChatAndItsProject(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
+func (s fileParts) LoadFilesOfChatAndItsProject(ctx context.Context, chat memory.Chat) ([]memory.File, error) {
 	files := make([]memory.File, 0, len(chat.OwnAndProjectFileIDs()))
 	for _, id := range chat.OwnAndProjectFileIDs() {
-		f, err := s.store.Files().Get(ctx, chat.ProfileID, id)
+		f, err := s.store.FileStore().Get(ctx, chat.ProfileID, id)
 		if errors.Is(err, memory.ErrNotFound) {
 			continue
 		}
@@ -68,16 +68,16 @@ func (s fileParts) ExtractNearestFileChunksInBudget(
 		return FileExtract{Text: lang.TruncateToTokens(f.Content, budget), Chunks: 1}
 	}
 	slices.Sort(chosen)
-	return joinFileChunks(f.Content, spans, chosen)
+	return joinFileChunksWithGapMarks(f.Content, spans, chosen)
 }
 
-// joinFileChunks joins the chosen chunks with a mark where others are left out, which says the
-// place that the text goes on at.
-func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtract {
+// joinFileChunksWithGapMarks joins the chosen chunks with a mark where others are left out, which
+// says the place that the text goes on at.
+func joinFileChunksWithGapMarks(content string, spans []memory.Span, chosen []int) FileExtract {
 	out := FileExtract{Chunks: len(chosen)}
 	var b strings.Builder
 	for k, i := range chosen {
-		place := placeInDocument(content, spans[i].Start)
+		place := pageSlideOrSheetAtOffset(content, spans[i].Start)
 		if place != "" && !slices.Contains(out.Places, place) {
 			out.Places = append(out.Places, place)
 		}
@@ -93,9 +93,9 @@ func joinFileChunks(content string, spans []memory.Span, chosen []int) FileExtra
 // placePattern is the heading above the text of a page, a slide or a sheet (memory/documents).
 var placePattern = lazyregexp.New(`(?m)^## ((?:Page|Slide) \d+|Sheet .+)$`)
 
-// placeInDocument returns the page, slide or sheet that the text at an offset is from, "" if none
-// is said before it.
-func placeInDocument(content string, offset int) string {
+// pageSlideOrSheetAtOffset returns the page, slide or sheet that the text at an offset is from, ""
+// if none is said before it.
+func pageSlideOrSheetAtOffset(content string, offset int) string {
 	before := content[:offset]
 	if end := strings.IndexByte(content[offset:], '\n'); end >= 0 && strings.HasPrefix(content[offset:], "## ") {
 		before = content[:offset+end] // it begins with the heading
@@ -150,7 +150,7 @@ func (s fileParts) fileChunkCosines(
 	if !s.embedder.IsReady() {
 		return nil, memory.ErrNoEmbedder
 	}
-	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerFile, s.embedder.ID(), []memory.ID{f.ID})
+	vs, err := s.store.VectorStore().GetByOwners(ctx, profile, memory.OwnerFile, s.embedder.ID(), []memory.ID{f.ID})
 	if err != nil {
 		return nil, err
 	}

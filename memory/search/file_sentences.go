@@ -75,7 +75,7 @@ func (s fileParts) ScoreFileSentencesAgainstFact(
 // joinFileChunkTexts returns the texts of some chunks of a file, one after the other; "" for a file
 // that has been deleted meanwhile.
 func (s fileParts) joinFileChunkTexts(ctx context.Context, profile, file memory.ID, parts []int) (string, error) {
-	f, err := s.store.Files().Get(ctx, profile, file)
+	f, err := s.store.FileStore().Get(ctx, profile, file)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil
 	}

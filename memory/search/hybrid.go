@@ -71,7 +71,7 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 		}
 		f := req.filter
 		f.IDs = ownerIDsOfHits(found.memories)
-		found.ofMemories, err = s.store.Memories().List(ctx, f)
+		found.ofMemories, err = s.store.MemoryStore().List(ctx, f)
 		return err
 	}, "memories could not be searched by words")
 	start(func() (err error) {
@@ -81,7 +81,7 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 		}
 		f := req.filter
 		f.Sources = ownerIDsOfHits(found.windows[:min(pool, len(found.windows))])
-		found.ofWindows, err = s.store.Memories().List(ctx, f)
+		found.ofWindows, err = s.store.MemoryStore().List(ctx, f)
 		return err
 	}, "what was said around memories could not be searched")
 	return func() wordHits {
@@ -95,8 +95,8 @@ func (r searchRequest) candidatePoolSize() int {
 	return max(hybridPool, min(r.cfg.RetrievalTopK*poolFactor, maxPool))
 }
 
-// rankThenSplitByRelevance ranks the candidates and parts the relevant ones from the rest.
-func (h *hybridSearch) rankThenSplitByRelevance(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
+// findRankAndSplitByRelevance ranks the candidates and parts the relevant ones from the rest.
+func (h *hybridSearch) findRankAndSplitByRelevance(ctx context.Context) (hits, rest []memory.MemoryHit, err error) {
 	all, err := h.findAndRankCandidates(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -130,23 +130,23 @@ func (h *hybridSearch) findAndRankCandidates(ctx context.Context) ([]memory.Memo
 		return nil, err
 	}
 	hits = append(hits, more...)
-	h.addScoreParts(hits)
+	h.addWordsContextAndTimeToScores(hits)
 	slices.SortStableFunc(hits, func(a, b memory.MemoryHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
 	})
 	return hits, nil
 }
 
-// addScoreParts adds words, what was said around and time to hits whose score is their cosine,
-// which is converted to that of the embedded model.
-func (h *hybridSearch) addScoreParts(hits []memory.MemoryHit) {
-	scale, _ := h.calibration.scaleOf(h.embedder.ID())
+// addWordsContextAndTimeToScores adds words, what was said around and time to hits whose score is
+// their cosine, which is converted to that of the embedded model.
+func (h *hybridSearch) addWordsContextAndTimeToScores(hits []memory.MemoryHit) {
+	scale, _ := h.calibration.scaleIfCalibrated(h.embedder.ID())
 	q := newQuestionScorer(h.cfg, h.question, h.filter.Now, h.found.memories, h.found.windows)
 	for i := range hits {
 		hit := &hits[i]
 		from, _ := time.ParseInLocation(time.DateOnly, string(hit.ValidFrom), time.Local)
-		hit.Score = scale.toReference(hit.Score) +
-			q.setPartsReturningSum(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
+		hit.Score = scale.toReferenceModelCosine(hit.Score) +
+			q.setScorePartsReturningSum(&hit.ScoreParts, hit.ID, hit.SourceMessageID, hit.CreatedAt, from)
 	}
 }
 
@@ -185,7 +185,7 @@ func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.Memory
 	for i, hit := range hits {
 		ids[i] = hit.ID
 	}
-	vs, err := h.store.Vectors().GetByOwners(ctx, h.filter.ProfileID, memory.OwnerMemory, h.embedder.ID(), ids)
+	vs, err := h.store.VectorStore().GetByOwners(ctx, h.filter.ProfileID, memory.OwnerMemory, h.embedder.ID(), ids)
 	if err != nil {
 		return fmt.Errorf("load vectors: %w", err)
 	}
@@ -204,7 +204,7 @@ func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.Memory
 // that was set, for this call or in the settings, is a floor for the cosine and replaces the
 // calibrated ones.
 func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
-	scale, known := h.calibration.scaleOf(h.embedder.ID())
+	scale, known := h.calibration.scaleIfCalibrated(h.embedder.ID())
 	floor := h.floor
 	if floor == nil && (!known || h.cfg.IsSetExplicitly("retrieval.threshold")) {
 		floor = &h.cfg.RetrievalThreshold
@@ -215,7 +215,7 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 	limits := measuredRelevanceThresholds()
 	subject := newQuestionSubject(h.question)
 	return func(hit memory.MemoryHit) bool {
-		score := scale.toReference(*hit.ScoreParts.Cosine)
+		score := scale.toReferenceModelCosine(*hit.ScoreParts.Cosine)
 		if w := hit.ScoreParts.Words; w != nil {
 			score += relevanceWordWeight * *w
 		}
@@ -227,7 +227,7 @@ func (h *hybridSearch) newRelevancePredicate() func(memory.MemoryHit) bool {
 // subject.
 func (l relevanceThresholds) isRelevant(score float64, hit memory.MemoryHit, s questionSubject) bool {
 	return score >= l.general ||
-		score >= l.personal && (s.canBeConcernedIn(hit.Content) || s.isSpokenOfAround(hit.ScoreParts))
+		score >= l.personal && (s.isPersonalOrNamedIn(hit.Content) || s.hasNamesAndRareWordsAround(hit.ScoreParts))
 }
 
 // fallBackToWordHits returns the best memories by words when there is no vector to compare with, or
@@ -244,7 +244,7 @@ func (s *Searcher) fallBackToWordHits(
 	if len(f.IDs) == 0 || req.floor != nil && *req.floor > 0 { // a cosine was asked for
 		return nil, near, reason
 	}
-	ms, err := s.store.Memories().List(ctx, f)
+	ms, err := s.store.MemoryStore().List(ctx, f)
 	if err != nil {
 		s.log.Warn("memories found by words could not be read", "err", err)
 		return nil, near, reason

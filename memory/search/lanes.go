@@ -37,11 +37,11 @@ func (s *Searcher) startReadingUnscoredLanes(
 func (s *Searcher) readUnscoredLanes(
 	ctx context.Context, cfg memory.Config, f memory.MemoryFilter,
 ) (lanes unscoredLanes, err error) {
-	base, err := s.store.BaseMemory().NewestOrEmpty(ctx, f.ProfileID)
+	base, err := s.store.BaseMemoryStore().NewestOrEmpty(ctx, f.ProfileID)
 	if err != nil {
 		return lanes, fmt.Errorf("retrieve memories: %w", err)
 	}
-	if base.IsToBeSent(cfg) {
+	if base.ShouldBeSentInPrompts(cfg) {
 		lanes.baseText = memory.NullText(base.Content)
 	}
 	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
@@ -50,7 +50,7 @@ func (s *Searcher) readUnscoredLanes(
 	if lanes.keyed, err = s.listNewestFactOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
 		return lanes, err
 	}
-	proposals, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	proposals, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: f.ProfileID, AnyScope: true, IsProposal: true, Limit: 1,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
 	})
@@ -77,7 +77,7 @@ func pinnedAndInstructionHits(
 	for _, only := range []memory.MemoryFilter{{Pinned: &pinned}, {Kind: memory.KindInstruction}} {
 		g := f
 		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
-		ms, err := store.Memories().List(ctx, g)
+		ms, err := store.MemoryStore().List(ctx, g)
 		if err != nil {
 			return nil, fmt.Errorf("retrieve memories: %w", err)
 		}
@@ -118,7 +118,7 @@ func (s *Searcher) newestFactOfEachKeyInPool(
 	ctx context.Context, pool int, f memory.MemoryFilter,
 ) ([]memory.Memory, error) {
 	f.HasKey, f.Kind, f.IncludeOutdated, f.Limit = true, memory.KindFact, false, pool
-	ms, err := s.store.Memories().List(ctx, f)
+	ms, err := s.store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("list facts with a key: %w", err)
 	}
@@ -130,10 +130,10 @@ func (s *Searcher) newestFactOfEachKeyInPool(
 	}), nil
 }
 
-// systemMemoryHitsIfFew returns the profile's system memories while it has few memories of its own
-// (source 004). Later they are found like any other. recent are memories of its own that pass the
-// filter; there may be more.
-func (s *Searcher) systemMemoryHitsIfFew(
+// systemMemoryHitsIfFewOwn returns the profile's system memories while it has few memories of its
+// own (source 004). Later they are found like any other. recent are memories of its own that pass
+// the filter; there may be more.
+func (s *Searcher) systemMemoryHitsIfFewOwn(
 	ctx context.Context, f memory.MemoryFilter, recent []memory.Memory,
 ) ([]memory.MemoryHit, error) {
 	if !f.IncludeOutdated && len(recent) >= s.config().SystemMemoriesBelow {
@@ -144,7 +144,7 @@ func (s *Searcher) systemMemoryHitsIfFew(
 		return nil, err
 	}
 	f.Origin, f.IncludeOutdated = memory.OriginSystem, false
-	ms, err := s.store.Memories().List(ctx, f)
+	ms, err := s.store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("list system memories: %w", err)
 	}
@@ -160,7 +160,7 @@ func (s *Searcher) HasFewOwnMemories(ctx context.Context, store memory.Store, pr
 		return false, nil
 	}
 	// No more than that many are read: counting 10,000 takes half the time of a search.
-	own, err := store.Memories().List(ctx, memory.MemoryFilter{
+	own, err := store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: profile, AnyScope: true, NotOrigin: memory.OriginSystem, Now: s.clock.NowInUTCToMillisecond(),
 		Limit: below,
 	})

@@ -57,17 +57,17 @@ type messageBacklog struct {
 	isSmall  bool
 }
 
-// PauseMessageEmbedding keeps messages from being embedded until ResumeEmbeddingWithNewMessages was
-// called as often: the processor belongs to the answer.
+// PauseMessageEmbedding keeps messages from being embedded until ResumeEmbeddingQueueingNewMessages
+// was called as often: the processor belongs to the answer.
 func (e *messageEmbedder) PauseMessageEmbedding() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.replies++
 }
 
-// ResumeEmbeddingWithNewMessages ends a PauseMessageEmbedding and has the messages of the exchange
-// embedded.
-func (e *messageEmbedder) ResumeEmbeddingWithNewMessages(profile memory.ID, stored ...memory.ID) {
+// ResumeEmbeddingQueueingNewMessages ends a PauseMessageEmbedding and has the messages of the
+// exchange embedded.
+func (e *messageEmbedder) ResumeEmbeddingQueueingNewMessages(profile memory.ID, stored ...memory.ID) {
 	e.mu.Lock()
 	e.replies--
 	e.lastReplyAt = e.clock()
@@ -204,7 +204,7 @@ func (e *messageEmbedder) takeBacklogRequest() bool {
 
 func (e *messageEmbedder) newBacklogOfAllProfiles(ctx context.Context) (messageBacklog, error) {
 	var b messageBacklog
-	ps, err := e.index.store.Profiles().List(ctx)
+	ps, err := e.index.store.ProfileStore().List(ctx)
 	for _, p := range ps {
 		b.profiles = append(b.profiles, p.ID)
 	}
@@ -257,14 +257,14 @@ func (e *messageEmbedder) shouldEmbedMessages(ctx context.Context, profile memor
 	case cfg.EmbedMessages && (e.index.embedder.IsLocal() || cfg.IsSetExplicitly("chats.embed")):
 		return true, nil
 	}
-	return e.index.store.Chats().HasChatWithRecallOn(ctx, profile)
+	return e.index.store.ChatStore().HasChatWithRecallOn(ctx, profile)
 }
 
 func (e *messageEmbedder) listIDsOfMessagesWithoutVector(
 	ctx context.Context, f memory.MessagesToEmbed,
 ) ([]memory.ID, error) {
 	f.Embedder = e.index.embedder.ID()
-	return e.index.store.Vectors().ListMessagesNeedingVectors(ctx, f)
+	return e.index.store.VectorStore().ListMessagesNeedingVectors(ctx, f)
 }
 
 // waitForSyncThenEmbedMessages embeds messages while no sync and no ReembedMemoriesFilesMessages
@@ -272,12 +272,12 @@ func (e *messageEmbedder) listIDsOfMessagesWithoutVector(
 func (e *messageEmbedder) waitForSyncThenEmbedMessages(ctx context.Context, profile memory.ID, ids []memory.ID) error {
 	e.index.embedMu.Lock()
 	defer e.index.embedMu.Unlock()
-	return e.index.embedAndStoreMessages(ctx, profile, ids)
+	return e.index.embedStoreAndIndexMessages(ctx, profile, ids)
 }
 
-// EmbedMessagesNow embeds every message of a profile that has no vector and returns when that is
-// done. It neither waits nor rests, and does nothing where messages are not embedded.
-func (e *messageEmbedder) EmbedMessagesNow(ctx context.Context, profile memory.ID) error {
+// EmbedMessagesWithoutVectorNow embeds every message of a profile that has no vector and returns
+// when that is done. It neither waits nor rests, and does nothing where messages are not embedded.
+func (e *messageEmbedder) EmbedMessagesWithoutVectorNow(ctx context.Context, profile memory.ID) error {
 	if err := e.index.waitEmbedderReady(ctx); err != nil {
 		return fmt.Errorf("embed messages: %w", err)
 	}
@@ -287,8 +287,8 @@ func (e *messageEmbedder) EmbedMessagesNow(ctx context.Context, profile memory.I
 	return err
 }
 
-// embedMessagesWithoutVectorIfWanted embeds what EmbedMessagesNow says and returns how many there
-// were. tell is called with their number so far. The caller holds embedMu.
+// embedMessagesWithoutVectorIfWanted embeds what EmbedMessagesWithoutVectorNow says and returns how
+// many there were. tell is called with their number so far. The caller holds embedMu.
 func (e *messageEmbedder) embedMessagesWithoutVectorIfWanted(
 	ctx context.Context, profile memory.ID, tell func(int),
 ) (int, error) {
@@ -305,7 +305,7 @@ func (e *messageEmbedder) embedMessagesWithoutVectorIfWanted(
 		}
 		for len(page) > 0 {
 			batch := page[:min(messageBatchSize, len(page))]
-			if err := e.index.embedAndStoreMessages(ctx, profile, batch); err != nil {
+			if err := e.index.embedStoreAndIndexMessages(ctx, profile, batch); err != nil {
 				return n, err
 			}
 			page, before, n = page[len(batch):], batch[len(batch)-1], n+len(batch)
@@ -314,13 +314,13 @@ func (e *messageEmbedder) embedMessagesWithoutVectorIfWanted(
 	}
 }
 
-// embedAndStoreMessages embeds messages as passages. Those that were deleted meanwhile are left
-// out.
-func (s *indexSync) embedAndStoreMessages(ctx context.Context, profile memory.ID, ids []memory.ID) error {
+// embedStoreAndIndexMessages embeds messages as passages. Those that were deleted meanwhile are
+// left out.
+func (s *indexSync) embedStoreAndIndexMessages(ctx context.Context, profile memory.ID, ids []memory.ID) error {
 	var ms []memory.Message
 	var texts []string
 	for _, id := range ids {
-		m, err := s.store.Messages().Get(ctx, profile, id)
+		m, err := s.store.MessageStore().Get(ctx, profile, id)
 		if errors.Is(err, memory.ErrNotFound) {
 			continue
 		}

@@ -43,7 +43,7 @@ func (s *Searcher) FindMessagesConcerningQuestion(
 	}
 	cosines := map[memory.ID]float64{}
 	if s.embedder.IsReady() {
-		if cosines, err = s.messageCosines(ctx, profile, question, found, pool); err != nil {
+		if cosines, err = s.cosinesOfNearestAndFoundMessages(ctx, profile, question, found, pool); err != nil {
 			return nil, fmt.Errorf("find messages: %w", err)
 		}
 	}
@@ -51,7 +51,7 @@ func (s *Searcher) FindMessagesConcerningQuestion(
 	for id := range cosines {
 		ids = append(ids, id)
 	}
-	ms, err := s.store.Messages().ListRecallable(ctx, memory.RecallFilter{ProfileID: profile, IDs: ids})
+	ms, err := s.store.MessageStore().ListRecallableAmongIDs(ctx, memory.RecallFilter{ProfileID: profile, IDs: ids})
 	if err != nil {
 		return nil, fmt.Errorf("find messages: %w", err)
 	}
@@ -59,8 +59,9 @@ func (s *Searcher) FindMessagesConcerningQuestion(
 	return hits[:min(k, len(hits))], nil
 }
 
-// messageCosines compares a question with the nearest messages and those that words found.
-func (s *Searcher) messageCosines(
+// cosinesOfNearestAndFoundMessages compares a question with the nearest messages and those that
+// words found.
+func (s *Searcher) cosinesOfNearestAndFoundMessages(
 	ctx context.Context, profile memory.ID, question string, found messageWordHits, pool int,
 ) (map[memory.ID]float64, error) {
 	vec, err := s.EmbedQuery(ctx, question)
@@ -72,7 +73,7 @@ func (s *Searcher) messageCosines(
 		return nil, err
 	}
 	ids := slices.Concat(ownerIDsOfHits(found.own), ownerIDsOfHits(found.around))
-	stored, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMessage, s.embedder.ID(), ids)
+	stored, err := s.store.VectorStore().GetByOwners(ctx, profile, memory.OwnerMessage, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -97,12 +98,12 @@ func (s *Searcher) scoreAndSortMessages(
 	if lang.AsksWhatAssistantSaid(question) {
 		speaker = memory.RoleAssistant
 	}
-	scale, _ := s.calibration.scaleOf(s.embedder.ID())
+	scale, _ := s.calibration.scaleIfCalibrated(s.embedder.ID())
 	hits := make([]memory.MessageHit, len(ms))
 	for i, m := range ms {
 		cos := cosines[m.ID]
 		h := memory.MessageHit{Message: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}}
-		h.Score = scale.toReference(h.Score) + q.setPartsReturningSum(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
+		h.Score = scale.toReferenceModelCosine(h.Score) + q.setScorePartsReturningSum(&h.ScoreParts, m.ID, m.ID, m.CreatedAt)
 		if m.Role == speaker {
 			h.Score += cfg.SpeakerWeight
 		}

@@ -8,11 +8,11 @@ import (
 	"memoir/memory"
 )
 
-// putProposedReplacementsFirst marks every hit that a newer memory may replace and puts the newer
-// one before it, so that a prompt does not present an outdated memory as if nothing had changed
-// until the user has decided. One that waits in the inbox only marks. One that was not found is
-// added if mayAdd, that is, unless the call set limits.
-func (s *Searcher) putProposedReplacementsFirst(
+// markAndPutProposedReplacementsFirst marks every hit that a newer memory may replace and puts the
+// newer one before it, so that a prompt does not present an outdated memory as if nothing had
+// changed until the user has decided. One that waits in the inbox only marks. One that was not
+// found is added if mayAdd, that is, unless the call set limits.
+func (s *Searcher) markAndPutProposedReplacementsFirst(
 	ctx context.Context, f memory.MemoryFilter, hits []memory.MemoryHit, mayAdd bool,
 ) ([]memory.MemoryHit, error) {
 	doubted := []memory.ID{}
@@ -24,7 +24,7 @@ func (s *Searcher) putProposedReplacementsFirst(
 	if len(doubted) == 0 {
 		return hits, nil
 	}
-	newer, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	newer, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: f.ProfileID, ChatID: f.ChatID, ProjectID: f.ProjectID, Now: f.Now, Proposes: doubted,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox},
 	})
@@ -32,7 +32,7 @@ func (s *Searcher) putProposedReplacementsFirst(
 		return nil, fmt.Errorf("what may replace the memories: %w", err)
 	}
 	for _, n := range slices.Backward(newer) {
-		hits = putReplacementBeforeHit(hits, n, mayAdd)
+		hits = markHitAndPutReplacementBefore(hits, n, mayAdd)
 	}
 	for i := range hits {
 		hits[i].Rank = i + 1
@@ -40,9 +40,9 @@ func (s *Searcher) putProposedReplacementsFirst(
 	return hits, nil
 }
 
-// putReplacementBeforeHit marks the hit that n may replace and, when n is active, moves n before
-// it, in the same lane, or adds it there.
-func putReplacementBeforeHit(hits []memory.MemoryHit, n memory.Memory, mayAdd bool) []memory.MemoryHit {
+// markHitAndPutReplacementBefore marks the hit that n may replace and, when n is active, moves n
+// before it, in the same lane, or adds it there.
+func markHitAndPutReplacementBefore(hits []memory.MemoryHit, n memory.Memory, mayAdd bool) []memory.MemoryHit {
 	old := slices.IndexFunc(hits, func(h memory.MemoryHit) bool { return h.ID == n.Proposes })
 	hits[old].NewerID = n.ID
 	at := slices.IndexFunc(hits, func(h memory.MemoryHit) bool { return h.ID == n.ID })

@@ -38,10 +38,10 @@ func bm25ByOwner(hits []memory.FullTextHit) map[memory.ID]float64 {
 	return out
 }
 
-// setPartsReturningSum sets the parts of the score of a text and returns what they add to its
+// setScorePartsReturningSum sets the parts of the score of a text and returns what they add to its
 // cosine. message is the one that it was said in, 0 for none; a text is from the asked time when
 // one of its dates is.
-func (q questionScorer) setPartsReturningSum(
+func (q questionScorer) setScorePartsReturningSum(
 	parts *memory.ScoreParts, id, message memory.ID, dates ...time.Time,
 ) float64 {
 	var score float64

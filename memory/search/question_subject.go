@@ -22,14 +22,14 @@ func newQuestionSubject(question string) questionSubject {
 	return questionSubject{personal: lang.AsksAboutSpeaker(own), names: lang.NamesInQuestion(own)}
 }
 
-// canBeConcernedIn reports whether a text that is close to the question in meaning can concern its
-// subject. What is about the one who asks need not be named: every memory is about that person.
-func (s questionSubject) canBeConcernedIn(text string) bool {
+// isPersonalOrNamedIn reports whether a text that is close to the question in meaning can concern
+// its subject. What is about the one who asks need not be named: every memory is about that person.
+func (s questionSubject) isPersonalOrNamedIn(text string) bool {
 	return s.personal || s.names.IsAnyMentionedIn(text)
 }
 
-// isSpokenOfAround reports whether a question that names something shares several rare words with
-// the talk that a memory comes from. In a talk the name is often said by the other one.
-func (s questionSubject) isSpokenOfAround(parts memory.ScoreParts) bool {
+// hasNamesAndRareWordsAround reports whether a question that names something shares several rare
+// words with the talk that a memory comes from. In a talk the name is often said by the other one.
+func (s questionSubject) hasNamesAndRareWordsAround(parts memory.ScoreParts) bool {
 	return len(s.names) > 0 && parts.Around != nil && *parts.Around >= closeTalk
 }

@@ -9,22 +9,22 @@ import (
 	"memoir/memory/lang"
 )
 
-// RecallMessages returns the parts of older messages that concern a question, best first, for a
-// chat whose messages in sent go with it anyway. It compares the newest messages of the chat that
-// have a vector and, while those are few, the newest of other chats (source 002); and what shares
-// words with the question, however old. It returns nothing where recall is off, without an
-// embedder, and when it fails or is late: an answer never waits longer for it than for the
+// RecallQuotesOfOlderMessages returns the parts of older messages that concern a question, best
+// first, for a chat whose messages in sent go with it anyway. It compares the newest messages of
+// the chat that have a vector and, while those are few, the newest of other chats (source 002); and
+// what shares words with the question, however old. It returns nothing where recall is off, without
+// an embedder, and when it fails or is late: an answer never waits longer for it than for the
 // memories.
-func (s *Searcher) RecallMessages(
+func (s *Searcher) RecallQuotesOfOlderMessages(
 	ctx context.Context, chat memory.Chat, question string, sent map[memory.ID]bool,
 ) []memory.RecalledMessage {
 	cfg := s.config()
-	if !cfg.MayRecallIn(chat) || !s.embedder.IsReady() {
+	if !cfg.MayRecallOtherChatsIn(chat) || !s.embedder.IsReady() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, cfg.RetrievalDeadline)
 	defer cancel()
-	out, err := s.recallMessages(ctx, cfg, chat, question, sent)
+	out, err := s.findAndQuoteOlderMessages(ctx, cfg, chat, question, sent)
 	if err != nil {
 		s.log.Warn("older messages could not be recalled", "err", err)
 		return nil
@@ -32,14 +32,14 @@ func (s *Searcher) RecallMessages(
 	return out
 }
 
-func (s *Searcher) recallMessages(
+func (s *Searcher) findAndQuoteOlderMessages(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, question string, sent map[memory.ID]bool,
 ) ([]memory.RecalledMessage, error) {
 	vec, err := s.EmbedQuery(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	own, err := s.newestUnsentVectorsOfChat(ctx, cfg, chat, sent)
+	own, err := s.newestMessageVectorsOfChatNotSent(ctx, cfg, chat, sent)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Searcher) recallMessages(
 	if len(cosines) == 0 {
 		return nil, nil
 	}
-	ms, err := s.store.Messages().ListRecallable(ctx, memory.RecallFilter{
+	ms, err := s.store.MessageStore().ListRecallableAmongIDs(ctx, memory.RecallFilter{
 		ProfileID: chat.ProfileID, IDs: slices.Collect(maps.Keys(cosines)), Reader: &chat,
 	})
 	if err != nil {
@@ -71,12 +71,12 @@ func (s *Searcher) recallMessages(
 	return s.quoteBeginningsOfMessages(ctx, cfg, chat, hits[:min(len(hits), cfg.RecallTopK, cfg.RecallInject)])
 }
 
-// newestUnsentVectorsOfChat returns the vectors of a chat's newest messages that are not sent
-// anyway (source 002).
-func (s *Searcher) newestUnsentVectorsOfChat(
+// newestMessageVectorsOfChatNotSent returns the vectors of a chat's newest messages that are not
+// sent anyway (source 002).
+func (s *Searcher) newestMessageVectorsOfChatNotSent(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, sent map[memory.ID]bool,
 ) ([]memory.Vector, error) {
-	own, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
+	own, err := s.store.VectorStore().NewestRecallableMessageVectors(ctx, memory.MessageVectorFilter{
 		ProfileID: chat.ProfileID, Embedder: s.embedder.ID(), ChatID: chat.ID, Limit: cfg.RecallCandidates + len(sent),
 	})
 	own = slices.DeleteFunc(own, func(v memory.Vector) bool { return sent[v.Key.Owner] })
@@ -88,7 +88,7 @@ func (s *Searcher) newestUnsentVectorsOfChat(
 func (s *Searcher) cosinesOfOtherAndOlderMessages(
 	ctx context.Context, cfg memory.Config, chat memory.Chat, vec []float32, own int, found messageWordHits,
 ) (map[memory.ID]float64, error) {
-	newest, err := s.store.Vectors().NewestMessageVectors(ctx, memory.MessageVectorFilter{
+	newest, err := s.store.VectorStore().NewestRecallableMessageVectors(ctx, memory.MessageVectorFilter{
 		ProfileID: chat.ProfileID, Embedder: s.embedder.ID(), ChatID: chat.ID, OtherChats: true,
 		ProjectID: chat.ProjectID, Limit: cfg.RecallCandidates - own,
 	})
@@ -96,7 +96,7 @@ func (s *Searcher) cosinesOfOtherAndOlderMessages(
 		return nil, err
 	}
 	ids := slices.Concat(ownerIDsOfHits(found.own), ownerIDsOfHits(found.around))
-	byWords, err := s.store.Vectors().GetByOwners(ctx, chat.ProfileID, memory.OwnerMessage, s.embedder.ID(), ids)
+	byWords, err := s.store.VectorStore().GetByOwners(ctx, chat.ProfileID, memory.OwnerMessage, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +126,16 @@ func cosinesByOwner(vec []float32, vs []memory.Vector) map[memory.ID]float64 {
 func (s *Searcher) questionRelevancePredicate(
 	cfg memory.Config, question string,
 ) func(text string, cosine float64) bool {
-	scale, known := s.calibration.scaleOf(s.embedder.ID())
+	scale, known := s.calibration.scaleIfCalibrated(s.embedder.ID())
 	if !known || cfg.IsSetExplicitly("chats.threshold") {
 		return func(_ string, cosine float64) bool { return cosine > cfg.RecallThreshold }
 	}
 	limits := measuredRelevanceThresholds()
 	subject := newQuestionSubject(question)
 	return func(text string, cosine float64) bool {
-		cosine = scale.toReference(cosine)
+		cosine = scale.toReferenceModelCosine(cosine)
 		return cosine >= limits.general ||
-			cosine >= recallPersonalThreshold && subject.canBeConcernedIn(text)
+			cosine >= recallPersonalThreshold && subject.isPersonalOrNamedIn(text)
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *Searcher) quoteBeginningsOfMessages(
 	out := make([]memory.RecalledMessage, 0, len(ms))
 	for _, m := range ms {
 		if _, ok := titles[m.ChatID]; !ok {
-			c, err := s.store.Chats().Get(ctx, chat.ProfileID, m.ChatID)
+			c, err := s.store.ChatStore().Get(ctx, chat.ProfileID, m.ChatID)
 			if err != nil {
 				return nil, err
 			}

@@ -14,16 +14,16 @@ func (s *indexSync) ReembedMemoriesFilesMessages(
 	ctx context.Context, o memory.ReembedOptions, progress func(memory.Progress),
 ) (memory.ReembedReport, error) {
 	r := memory.ReembedReport{Embedder: s.embedder.ID()}
-	ps, err := s.store.Profiles().List(ctx)
+	ps, err := s.store.ProfileStore().List(ctx)
 	if err != nil {
 		return r, fmt.Errorf("re-embed: %w", err)
 	}
 	for _, p := range ps {
-		n, err := s.store.Memories().Count(ctx, embeddableMemoriesFilter(p.ID))
+		n, err := s.store.MemoryStore().Count(ctx, embeddableMemoriesFilter(p.ID))
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
-		files, err := s.store.Files().ListWithoutContent(ctx, p.ID)
+		files, err := s.store.FileStore().ListWithoutContent(ctx, p.ID)
 		if err != nil {
 			return r, fmt.Errorf("re-embed: %w", err)
 		}
@@ -59,7 +59,7 @@ func (s *indexSync) ReembedMemoriesFilesMessages(
 
 // reembedProfile drops and rebuilds every vector of a profile.
 func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell func(int)) (int, error) {
-	if _, err := s.store.Vectors().DeleteOtherEmbeddersVectors(ctx, profile, ""); err != nil {
+	if _, err := s.store.VectorStore().DeleteOtherEmbeddersVectors(ctx, profile, ""); err != nil {
 		return 0, err
 	}
 	total := 0
@@ -67,7 +67,7 @@ func (s *indexSync) reembedProfile(ctx context.Context, profile memory.ID, tell 
 		if err := s.vectorIndex.DropCollection(ctx, s.vectorCollection(profile, kind)); err != nil {
 			return total, err
 		}
-		n, err := s.embedAndStoreStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
+		n, err := s.embedStoreAndIndexStaleOwners(ctx, profile, kind, func(n int) { tell(total + n) })
 		total += n
 		if err != nil {
 			return total, err
@@ -86,7 +86,7 @@ func (s *indexSync) sumWithMessagesToEmbed(ctx context.Context, profile memory.I
 	if err != nil || !wanted {
 		return sum, err
 	}
-	n, err := s.store.Vectors().CountRecallableMessages(ctx, profile)
+	n, err := s.store.VectorStore().CountRecallableMessages(ctx, profile)
 	return sum + n, err
 }
 

@@ -23,11 +23,11 @@ func (r searchRequest) recencyModeWithWeight() (memory.RecencyMode, float64) {
 	return r.cfg.Recency, r.cfg.RecencyWeight
 }
 
-// rescoreByAge mixes the age of memories into their scores and sorts the hits again, best first. add:
-// (1 − w) × score + w × recency (S001-7); multiply: score × (1 − w + w × recency), which is score ×
-// decay for w = 1 (S004-13); recency is exp(−age in days / 30). A memory from the future is as
-// recent as one of now.
-func rescoreByAge(hits []memory.MemoryHit, mode memory.RecencyMode, w float64, now time.Time) {
+// rescoreByAgeAndSort mixes the age of memories into their scores and sorts the hits again, best
+// first. add: (1 − w) × score + w × recency (S001-7); multiply: score × (1 − w + w × recency),
+// which is score × decay for w = 1 (S004-13); recency is exp(−age in days / 30). A memory from the
+// future is as recent as one of now.
+func rescoreByAgeAndSort(hits []memory.MemoryHit, mode memory.RecencyMode, w float64, now time.Time) {
 	if mode == memory.RecencyNone {
 		return
 	}
@@ -57,7 +57,7 @@ func (s *Searcher) diversifyHitsByMMR(
 	for i, h := range hits {
 		ids[i] = h.ID
 	}
-	vs, err := s.store.Vectors().GetByOwners(ctx, req.filter.ProfileID, memory.OwnerMemory, s.embedder.ID(), ids)
+	vs, err := s.store.VectorStore().GetByOwners(ctx, req.filter.ProfileID, memory.OwnerMemory, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, fmt.Errorf("load vectors: %w", err)
 	}

@@ -74,7 +74,7 @@ func TestAgeChangesScoresByItsMode(t *testing.T) {
 			{Memory: memory.Memory{ID: 1, CreatedAt: now.AddDate(0, 0, -30)}, Score: 0.8},
 			{Memory: memory.Memory{ID: 2, CreatedAt: now}, Score: 0.75},
 		}
-		rescoreByAge(hits, mode, 0.2, now)
+		rescoreByAgeAndSort(hits, mode, 0.2, now)
 		if got := hitIDs(hits); !slices.Equal(got, want.order) || math.Abs(hits[0].Score-want.first) > 1e-9 {
 			t.Errorf("%s: %v, the first scores %v", mode, got, hits[0].Score)
 		}

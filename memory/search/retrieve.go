@@ -30,7 +30,7 @@ func (s *Searcher) RetrieveMemories(
 	ctx context.Context, profile memory.ID, p memory.RetrieveParams,
 ) (memory.Retrieval, error) {
 	start := s.clock()
-	cfg := configWithCallLimits(s.config(), p)
+	cfg := configWithTopKAndThresholdOfCall(s.config(), p)
 	r := memory.Retrieval{
 		Query: stripSlashCommand(p.Query), Memories: []memory.MemoryHit{},
 		NearMisses: []memory.MemoryHit{},
@@ -51,26 +51,26 @@ func (s *Searcher) RetrieveMemories(
 	defer cancel()
 	waitForUnscored := s.startReadingUnscoredLanes(ctx, cfg, f)
 	var waitForSearch waitForHits
-	if s.hasMoreVectorsThanAreAllSent(ctx, cfg, profile) { // as it seems before the memories are read
+	if s.isIndexLargerThanSendAllLimit(ctx, cfg, profile) { // as it seems before the memories are read
 		waitForSearch = s.startSearchWithDeadline(ctx, newSearchRequest(&r, cfg, f, p))
 	}
 	newest := f // the system's have a lane of their own and do not make a few of the user's many
 	newest.NotOrigin = memory.OriginSystem
 	newest.Limit = max(cfg.RecentCount, cfg.SendAllUpTo+1)
-	recent, err := s.store.Memories().List(ctx, newest)
+	recent, err := s.store.MemoryStore().List(ctx, newest)
 	if err != nil {
 		_, _ = waitForUnscored()
 		return r, fmt.Errorf("retrieve memories: %w", err)
 	}
 	if len(recent) <= cfg.SendAllUpTo {
-		s.addAllOfFewMemories(ctx, &r, cfg, f, p, recent)
+		s.setAllOfFewMemoriesAsHits(ctx, &r, cfg, f, p, recent)
 	} else {
 		if waitForSearch == nil {
 			waitForSearch = s.startSearchWithDeadline(ctx, newSearchRequest(&r, cfg, f, p))
 		}
-		addRelevantOrRecentHits(&r, cfg, waitForSearch, recent)
+		awaitSearchAndSetRelevantOrRecentHits(&r, cfg, waitForSearch, recent)
 	}
-	system, err := s.systemMemoryHitsIfFew(ctx, f, recent)
+	system, err := s.systemMemoryHitsIfFewOwn(ctx, f, recent)
 	unscored, errUnscored := waitForUnscored()
 	if err = cmp.Or(err, errUnscored); err != nil {
 		return r, err
@@ -80,7 +80,7 @@ func (s *Searcher) RetrieveMemories(
 	all := mergeLanesWithoutDuplicates(unscored.always, r.Memories, unscored.keyed, system)
 	r.Memories = all
 	if unscored.hasProposals {
-		if r.Memories, err = s.putProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
+		if r.Memories, err = s.markAndPutProposedReplacementsFirst(ctx, f, all, mayAdd); err != nil {
 			return r, err
 		}
 	}
@@ -89,9 +89,9 @@ func (s *Searcher) RetrieveMemories(
 	return r, nil
 }
 
-// hasMoreVectorsThanAreAllSent reports whether more memories of the profile are indexed, in all its
-// chats, than are sent without a search.
-func (s *Searcher) hasMoreVectorsThanAreAllSent(ctx context.Context, cfg memory.Config, profile memory.ID) bool {
+// isIndexLargerThanSendAllLimit reports whether more memories of the profile are indexed, in all
+// its chats, than are sent without a search.
+func (s *Searcher) isIndexLargerThanSendAllLimit(ctx context.Context, cfg memory.Config, profile memory.ID) bool {
 	return s.vectorIndex.Count(ctx, s.vectorCollection(profile, memory.OwnerMemory)) > cfg.SendAllUpTo
 }
 
@@ -102,9 +102,9 @@ func nearMissesNotSent(near, sent []memory.MemoryHit) []memory.MemoryHit {
 	})
 }
 
-// configWithCallLimits returns the settings with the limits of one call: its top_k also bounds the
-// newest memories, and with a threshold of its own nothing is sent that was not scored.
-func configWithCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Config {
+// configWithTopKAndThresholdOfCall returns the settings with the limits of one call: its top_k also
+// bounds the newest memories, and with a threshold of its own nothing is sent that was not scored.
+func configWithTopKAndThresholdOfCall(cfg memory.Config, p memory.RetrieveParams) memory.Config {
 	if p.TopK != nil {
 		cfg.RetrievalTopK = *p.TopK
 		cfg.RecentCount = min(cfg.RecentCount, max(*p.TopK, 0))
@@ -116,10 +116,10 @@ func configWithCallLimits(cfg memory.Config, p memory.RetrieveParams) memory.Con
 	return cfg
 }
 
-// addAllOfFewMemories sends all of a few memories without a search (source 000). Only a call with
-// limits of its own has them scored, so that the limits hold: the best within its top_k, at or
+// setAllOfFewMemoriesAsHits sends all of a few memories without a search (source 000). Only a call
+// with limits of its own has them scored, so that the limits hold: the best within its top_k, at or
 // above its threshold.
-func (s *Searcher) addAllOfFewMemories(
+func (s *Searcher) setAllOfFewMemoriesAsHits(
 	ctx context.Context,
 	r *memory.Retrieval,
 	cfg memory.Config,
@@ -154,9 +154,9 @@ func (s *Searcher) addAllOfFewMemories(
 	}
 }
 
-// addRelevantOrRecentHits waits for a search and falls back to the newest memories when it returns
-// nothing.
-func addRelevantOrRecentHits(
+// awaitSearchAndSetRelevantOrRecentHits waits for a search and falls back to the newest memories
+// when it returns nothing.
+func awaitSearchAndSetRelevantOrRecentHits(
 	r *memory.Retrieval, cfg memory.Config, waitForSearch waitForHits, recent []memory.Memory,
 ) {
 	hits, near, reason := waitForSearch()
@@ -283,7 +283,7 @@ func (s *Searcher) searchRelevantMemories(
 	var rest []memory.MemoryHit
 	if req.cfg.Ranking == memory.RankByHybrid {
 		h := hybridSearch{Searcher: s, searchRequest: req, byWords: byWords}
-		hits, rest, err = h.rankThenSplitByRelevance(ctx)
+		hits, rest, err = h.findRankAndSplitByRelevance(ctx)
 	} else {
 		hits, rest, err = s.splitNearestByCosineThreshold(ctx, req)
 	}
@@ -292,7 +292,7 @@ func (s *Searcher) searchRelevantMemories(
 	}
 	hits, rest = s.rerankCandidatesIfConfigured(ctx, req, hits, rest)
 	mode, weight := req.recencyModeWithWeight()
-	rescoreByAge(hits, mode, weight, req.filter.Now)
+	rescoreByAgeAndSort(hits, mode, weight, req.filter.Now)
 	if hits, err = s.diversifyHitsByMMR(ctx, hits, req); err != nil {
 		return nil, nil, err
 	}

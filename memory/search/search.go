@@ -35,7 +35,7 @@ func (s *Searcher) SearchChatsMessagesMemories(
 		c, ok := chats[chat]
 		if !ok {
 			var err error
-			if c, err = s.store.Chats().Get(ctx, profile, chat); err != nil {
+			if c, err = s.store.ChatStore().Get(ctx, profile, chat); err != nil {
 				return memory.SearchMatch{}, err
 			}
 			chats[chat] = c
@@ -126,7 +126,7 @@ func (s *Searcher) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuer
 		q.Now = s.clock.NowInUTCToMillisecond()
 	}
 	if strings.TrimSpace(q.Query) == "" {
-		return s.store.Memories().List(ctx, q.MemoryFilter)
+		return s.store.MemoryStore().List(ctx, q.MemoryFilter)
 	}
 	limit := q.Limit
 	if limit == 0 {
@@ -149,7 +149,7 @@ func (s *Searcher) ListOrSearchMemories(ctx context.Context, q memory.MemoryQuer
 	if len(f.IDs) == 0 {
 		return []memory.Memory{}, nil
 	}
-	ms, err := s.store.Memories().List(ctx, f)
+	ms, err := s.store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("search memories: %w", err)
 	}

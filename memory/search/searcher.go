@@ -45,8 +45,8 @@ func New(d memory.Deps, config func() memory.Config) *Searcher {
 	}
 }
 
-// WaitForLateSearches blocks until the searches that missed their deadline have ended.
-func (s *Searcher) WaitForLateSearches() { s.searches.Wait() }
+// WaitForBackgroundSearches blocks until the searches that missed their deadline have ended.
+func (s *Searcher) WaitForBackgroundSearches() { s.searches.Wait() }
 
 // EmbedderHealth names the embedder and says whether it is ready.
 func (s *Searcher) EmbedderHealth() memory.EmbedderHealth {

@@ -28,7 +28,7 @@ func (s *Searcher) FindSimilarMemoriesBesidesFound(
 	ctx context.Context, q memory.MemoryQuery, found []memory.Memory,
 ) ([]memory.Memory, error) {
 	query := strings.TrimSpace(q.Query)
-	scale, measured := s.calibration.scaleOf(s.embedder.ID())
+	scale, measured := s.calibration.scaleIfCalibrated(s.embedder.ID())
 	if !measured || !s.embedder.IsReady() ||
 		utf8.RuneCountInString(query) < minSimilarRunes {
 		return nil, nil
@@ -42,7 +42,7 @@ func (s *Searcher) FindSimilarMemoriesBesidesFound(
 	if f.Now.IsZero() {
 		f.Now = s.clock.NowInUTCToMillisecond()
 	}
-	lowest := scale.fromReference(similarThreshold)
+	lowest := scale.fromReferenceModelCosine(similarThreshold)
 	hits, err := s.FindNearestMemoriesPassingFilter(ctx, vec, maxSimilarMemories+len(found), lowest, f)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 			return
 		}
 		s.calibrateEmbedderIfNeeded(ctx)
-		err := s.repairAndEmbedAllProfiles(ctx)
+		err := s.repairIndexAndEmbedAllProfiles(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("index sync failed", "err", err)
 			retry.Reset(time.Minute)
@@ -119,12 +119,12 @@ func (s *indexSync) recordAndAnnounceSyncEnd(err error) {
 	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
 }
 
-// repairAndEmbedAllProfiles repairs the index of every profile from the store and embeds whatever
-// has no vector yet.
-func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
+// repairIndexAndEmbedAllProfiles repairs the index of every profile from the store and embeds
+// whatever has no vector yet.
+func (s *indexSync) repairIndexAndEmbedAllProfiles(ctx context.Context) error {
 	s.embedMu.Lock()
 	defer s.embedMu.Unlock()
-	ps, err := s.store.Profiles().List(ctx)
+	ps, err := s.store.ProfileStore().List(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *indexSync) repairAndEmbedAllProfiles(ctx context.Context) error {
 			if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, kind)); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
-			if _, err := s.embedAndStoreStaleOwners(ctx, p.ID, kind, nil); err != nil {
+			if _, err := s.embedStoreAndIndexStaleOwners(ctx, p.ID, kind, nil); err != nil {
 				return fmt.Errorf("profile %d: %w", p.ID, err)
 			}
 		}
@@ -159,7 +159,7 @@ func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.Vect
 		}
 		have = map[memory.VectorKey]string{}
 	}
-	stored, err := s.store.Vectors().ContentHashByKey(ctx, c)
+	stored, err := s.store.VectorStore().ContentHashByKey(ctx, c)
 	if err != nil {
 		return fmt.Errorf("repair index: %w", err)
 	}
@@ -172,7 +172,7 @@ func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.Vect
 	}
 	slices.Sort(stale)
 	for owners := range slices.Chunk(slices.Compact(stale), indexBatchSize) {
-		vs, err := s.store.Vectors().GetByOwners(ctx, c.ProfileID, c.Kind, c.Embedder, owners)
+		vs, err := s.store.VectorStore().GetByOwners(ctx, c.ProfileID, c.Kind, c.Embedder, owners)
 		if err == nil {
 			err = s.vectorIndex.Upsert(ctx, c, vs)
 		}
@@ -183,17 +183,19 @@ func (s *indexSync) matchIndexToStoredVectors(ctx context.Context, c memory.Vect
 	return s.vectorIndex.Delete(ctx, c, slices.Collect(maps.Keys(have)))
 }
 
-// embedAndStoreStaleOwners embeds, in small batches, every owner of the kind whose vector is
+// embedStoreAndIndexStaleOwners embeds, in small batches, every owner of the kind whose vector is
 // missing or was made from different text, and returns how many owners it embedded. Owners that
 // yield no vector are skipped.
-func (s *indexSync) embedAndStoreStaleOwners(
+func (s *indexSync) embedStoreAndIndexStaleOwners(
 	ctx context.Context, profile memory.ID, kind memory.OwnerKind, tell func(n int),
 ) (int, error) {
 	c := s.vectorCollection(profile, kind)
 	skipped := map[memory.ID]bool{}
 	n := 0
 	for {
-		ids, err := s.store.Vectors().ListOwnersNeedingVectors(ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped))
+		ids, err := s.store.VectorStore().ListOwnersNeedingVectors(
+			ctx, profile, kind, c.Embedder, embedBatchSize+len(skipped),
+		)
 		if err != nil {
 			return n, err
 		}
@@ -234,7 +236,7 @@ func (s *indexSync) storeAndIndexVectors(ctx context.Context, c memory.VectorCol
 	if len(vs) == 0 {
 		return nil
 	}
-	if err := s.store.Vectors().UpsertAll(ctx, vs); err != nil {
+	if err := s.store.VectorStore().UpsertAll(ctx, vs); err != nil {
 		return err
 	}
 	return s.vectorIndex.Upsert(ctx, c, vs)
@@ -248,7 +250,7 @@ func (s *indexSync) embedMemoriesOrOneFile(
 	if kind == memory.OwnerFile {
 		return s.embedFileInChunks(ctx, profile, ids[0])
 	}
-	ms, err := s.store.Memories().List(ctx, memory.MemoryFilter{
+	ms, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: profile, IDs: ids, AnyScope: true, IncludeOutdated: true,
 		Status: []memory.Status{memory.StatusActive, memory.StatusInbox, memory.StatusArchived},
 	})
@@ -276,7 +278,7 @@ func (s *indexSync) embedMemoriesOrOneFile(
 // embedFileInChunks embeds a file in chunks made by the embedder's own tokenizer, each of at most
 // its maximum length (source 000).
 func (s *indexSync) embedFileInChunks(ctx context.Context, profile, id memory.ID) ([]memory.Vector, error) {
-	f, err := s.store.Files().Get(ctx, profile, id)
+	f, err := s.store.FileStore().Get(ctx, profile, id)
 	if errors.Is(err, memory.ErrNotFound) {
 		return nil, nil
 	}

@@ -63,9 +63,9 @@ func (s *vectors) EmbedQuery(ctx context.Context, text string) ([]float32, error
 	return vecs[0], nil
 }
 
-// EmbedTextsUnredacted returns the vectors of texts under the current embedder, without redacting
-// secrets.
-func (s *vectors) EmbedTextsUnredacted(
+// WaitAndEmbedTextsUnredacted returns the vectors of texts under the current embedder, without
+// redacting secrets.
+func (s *vectors) WaitAndEmbedTextsUnredacted(
 	ctx context.Context,
 	kind memory.EmbedKind,
 	texts []string,
@@ -76,10 +76,10 @@ func (s *vectors) EmbedTextsUnredacted(
 	return s.rawEmbedder.Embed(ctx, kind, texts)
 }
 
-// StoreAndIndexMemoryVector writes the vector of a stored memory to the store and then to the
+// StoreAndIndexMemoryVectorOrSync writes the vector of a stored memory to the store and then to the
 // index. With a nil vector it leaves this to the background sync. A failure loses nothing, because
 // the store knows which vectors are missing.
-func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory, vec []float32) {
+func (s *vectors) StoreAndIndexMemoryVectorOrSync(ctx context.Context, m memory.Memory, vec []float32) {
 	if m.Status == memory.StatusForgotten {
 		s.RemoveUnchunkedOwnerFromIndex(ctx, m.ProfileID, memory.OwnerMemory, m.ID)
 		return
@@ -91,7 +91,7 @@ func (s *vectors) StoreAndIndexMemoryVector(ctx context.Context, m memory.Memory
 	c := s.vectorCollection(m.ProfileID, memory.OwnerMemory)
 	key := memory.VectorKey{Kind: memory.OwnerMemory, Owner: m.ID}
 	v := memory.Vector{Key: key, Embedder: c.Embedder, ContentHash: lang.ContentHash(m.Content), Values: vec}
-	err := s.store.Vectors().UpsertAll(ctx, []memory.Vector{v})
+	err := s.store.VectorStore().UpsertAll(ctx, []memory.Vector{v})
 	if err == nil {
 		err = s.vectorIndex.Upsert(ctx, c, []memory.Vector{v})
 	}
@@ -116,7 +116,7 @@ func (s *vectors) RemoveUnchunkedOwnerFromIndex(
 // ReindexChangedMemories updates the index to match what a decision left in the store.
 func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID, changes []memory.Change) {
 	for _, c := range changes {
-		m, err := s.store.Memories().Get(ctx, profile, c.MemoryID)
+		m, err := s.store.MemoryStore().Get(ctx, profile, c.MemoryID)
 		switch {
 		case errors.Is(err, memory.ErrNotFound) || (err == nil && m.Status == memory.StatusForgotten):
 			s.RemoveUnchunkedOwnerFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
@@ -124,7 +124,7 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 			s.RequestSync()
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
 			c.Before.Status == memory.StatusForgotten:
-			s.StoreAndIndexMemoryVector(ctx, m, s.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content))
+			s.StoreAndIndexMemoryVectorOrSync(ctx, m, s.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content))
 		}
 	}
 }
@@ -135,7 +135,7 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 func (s *vectors) FindEquivalentMemory(
 	ctx context.Context, tx memory.Store, m memory.Memory, vec []float32,
 ) (memory.Memory, error) {
-	same, err := tx.Memories().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
+	same, err := tx.MemoryStore().FindByFoldedText(ctx, m.ProfileID, lang.FoldText(m.Content), memory.StatusActive,
 		memory.StatusInbox,
 		memory.StatusArchived)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *vectors) FindEquivalentMemory(
 	for _, o := range same {
 		f := usedThere
 		f.IDs, f.Status, f.IncludeOutdated = []memory.ID{o.ID}, []memory.Status{o.Status}, true
-		n, err := tx.Memories().Count(ctx, f)
+		n, err := tx.MemoryStore().Count(ctx, f)
 		if err != nil {
 			return memory.Memory{}, err
 		}
@@ -220,7 +220,7 @@ func loadHitsPassingFilter(
 	if len(f.IDs) == 0 {
 		return nil, nil
 	}
-	ms, err := store.Memories().List(ctx, f)
+	ms, err := store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("load hits: %w", err)
 	}
@@ -240,17 +240,17 @@ func loadHitsPassingFilter(
 	return hits, nil
 }
 
-// LoadOrEmbedVectorsOfForgotten returns the vectors of forgotten memories.
+// LoadOrEmbedAndStoreVectorsOfForgotten returns the vectors of forgotten memories.
 // ReembedMemoriesFilesMessages skips these memories, so missing vectors are computed here, at most
 // embedBatchSize per call.
-func (s *vectors) LoadOrEmbedVectorsOfForgotten(
+func (s *vectors) LoadOrEmbedAndStoreVectorsOfForgotten(
 	ctx context.Context, profile memory.ID, gone []memory.Memory,
 ) ([]memory.Vector, error) {
 	ids := make([]memory.ID, len(gone))
 	for i, m := range gone {
 		ids[i] = m.ID
 	}
-	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), ids)
+	vs, err := s.store.VectorStore().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -269,14 +269,14 @@ func (s *vectors) LoadOrEmbedVectorsOfForgotten(
 		}
 	}
 	if len(fresh) > 0 {
-		err = s.store.Vectors().UpsertAll(ctx, fresh)
+		err = s.store.VectorStore().UpsertAll(ctx, fresh)
 	}
 	return append(vs, fresh...), err
 }
 
 // LoadStoredMemoryVector returns the stored vector of a memory under the current embedder, or nil.
 func (s *vectors) LoadStoredMemoryVector(ctx context.Context, profile, id memory.ID) ([]float32, error) {
-	vs, err := s.store.Vectors().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
+	vs, err := s.store.VectorStore().GetByOwners(ctx, profile, memory.OwnerMemory, s.embedder.ID(), []memory.ID{id})
 	if err != nil || len(vs) == 0 {
 		return nil, err
 	}
@@ -291,7 +291,7 @@ func (s *vectors) EmbedFilesAndFindNearestChunk(
 	profile memory.ID,
 	vec []float32,
 ) (memory.VectorHit, error) {
-	if _, err := s.embedAndStoreStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
+	if _, err := s.embedStoreAndIndexStaleOwners(ctx, profile, memory.OwnerFile, nil); err != nil {
 		s.log.Warn("files could not be embedded, only their words were compared", "err", err)
 	}
 	hits, err := s.vectorIndex.Search(ctx, s.vectorCollection(profile, memory.OwnerFile), vec, 1)

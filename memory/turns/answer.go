@@ -25,18 +25,18 @@ const maxReplyBytes = 4 << 20
 // requestBuilder chooses the model and builds the request for an answer. It sets the receipt on m.
 type requestBuilder func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error)
 
-// newRequestBuilderWithMemories is buildRequestWithMemories for a user message.
+// newRequestBuilderWithMemories is buildRequestWithMemoriesAndReceipt for a user message.
 func (rn *Runner) newRequestBuilderWithMemories(
 	chat memory.Chat, user memory.Message, want memory.NullText, without memory.Exclusions,
 ) requestBuilder {
 	return func(ctx context.Context, m *memory.Message) (memory.ModelInfo, memory.ModelRequest, error) {
-		return rn.buildRequestWithMemories(ctx, m, chat, user, want, without)
+		return rn.buildRequestWithMemoriesAndReceipt(ctx, m, chat, user, want, without)
 	}
 }
 
-// generateAndStoreAnswer executes one turn: build the request, stream the reply, store the answer.
-// It always ends with a final row and a terminal event.
-func (rn *Runner) generateAndStoreAnswer(
+// generateStoreAnswerAndEndTurn executes one turn: build the request, stream the reply, store the
+// answer. It always ends with a final row and a terminal event.
+func (rn *Runner) generateStoreAnswerAndEndTurn(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
 	m := t.answer
@@ -46,12 +46,12 @@ func (rn *Runner) generateAndStoreAnswer(
 		err = rn.streamReplyIntoAnswer(ctx, chat, &m, req)
 	}
 	rn.setFinalAnswerStatus(ctx, &m, model, err)
-	rn.storeAnswerWithRetries(context.WithoutCancel(ctx), chat, &m)
+	rn.storeAnswerQueueJobsWithRetries(context.WithoutCancel(ctx), chat, &m)
 	rn.mu.Lock()
 	delete(rn.running, m.ID)
 	rn.mu.Unlock()
 	rn.learner.AllowJobsAfterReply(model.Local)
-	rn.search.ResumeEmbeddingWithNewMessages(chat.ProfileID, m.ParentID, m.ID)
+	rn.search.ResumeEmbeddingQueueingNewMessages(chat.ProfileID, m.ParentID, m.ID)
 	t.finalAnswer = m
 	close(t.done)
 	rn.bus.Publish(memory.Event{
@@ -62,13 +62,13 @@ func (rn *Runner) generateAndStoreAnswer(
 	rn.learner.WakeJobWorker()
 }
 
-// buildRequestWithMemories chooses the model, retrieves the memories and builds the request. It
-// sets the receipt on m.
-func (rn *Runner) buildRequestWithMemories(
+// buildRequestWithMemoriesAndReceipt chooses the model, retrieves the memories and builds the
+// request. It sets the receipt on m.
+func (rn *Runner) buildRequestWithMemoriesAndReceipt(
 	ctx context.Context, m *memory.Message, chat memory.Chat, user memory.Message, want memory.NullText,
 	without memory.Exclusions,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := rn.chooseModelForAnswer(ctx, chat, want, len(user.Pictures))
+	model, err := rn.chooseChatModelAskingServersAgain(ctx, chat, want, len(user.Pictures))
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
@@ -77,7 +77,7 @@ func (rn *Runner) buildRequestWithMemories(
 			return model, memory.ModelRequest{}, err
 		}
 	}
-	a, err := rn.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
+	a, err := rn.retrieveAndAssemblePromptAndReceipt(ctx, chat, user, model, without)
 	if err == nil {
 		err = fillPictureDataOfPrompt(ctx, rn.store, chat.ProfileID, a.messages)
 	}
@@ -90,10 +90,10 @@ func (rn *Runner) buildRequestWithMemories(
 	}, nil
 }
 
-// retrieveAndAssemblePrompt builds the prompt for a user message, stored or not, with the memories
-// found for it, for a model. What the user left out of the message is taken out of what was found;
-// nothing takes its place.
-func (rn *Runner) retrieveAndAssemblePrompt(
+// retrieveAndAssemblePromptAndReceipt builds the prompt for a user message, stored or not, with the
+// memories found for it, for a model. What the user left out of the message is taken out of what
+// was found; nothing takes its place.
+func (rn *Runner) retrieveAndAssemblePromptAndReceipt(
 	ctx context.Context, chat memory.Chat, user memory.Message, model memory.ModelInfo, without memory.Exclusions,
 ) (assembledPrompt, error) {
 	found := memory.Retrieval{
@@ -118,7 +118,7 @@ func (rn *Runner) retrieveAndAssemblePrompt(
 	chat.FileIDs = slices.DeleteFunc(slices.Clone(chat.FileIDs), func(id memory.ID) bool {
 		return slices.Contains(without.Files, id)
 	})
-	a, err := rn.assemblePrompt(ctx, chat, user, found, model)
+	a, err := rn.assemblePromptAndReceipt(ctx, chat, user, found, model)
 	if err == nil && without.Count() > 0 {
 		a.receipt.Excluded = &without
 	}
@@ -205,7 +205,7 @@ func (rn *Runner) collectDeltasAndSaveDrafts(
 		case <-draft.C:
 			if at() != saved {
 				saved = at()
-				if err := rn.store.Messages().SaveStreamingAnswerDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
+				if err := rn.store.MessageStore().SaveStreamingAnswerDraft(ctx, m.ID, m.Content, string(m.Reasoning)); err != nil {
 					rn.log.Warn("draft of an answer could not be kept", "message", m.ID, "err", err)
 				}
 			}
@@ -233,18 +233,18 @@ func (rn *Runner) setFinalAnswerStatus(ctx context.Context, m *memory.Message, m
 	rn.log.Warn("answer failed", "message", m.ID, "model", model.ID, "err", err)
 }
 
-// storeAnswerWithRetries stores the final answer, records the use of the memories that were sent
-// and queues the jobs that learn from it and sum the chat up, all in one transaction. When the
-// store fails, it retries a few times and then reports the answer as interrupted; the last draft
-// remains stored.
-func (rn *Runner) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
+// storeAnswerQueueJobsWithRetries stores the final answer, records the use of the memories that
+// were sent and queues the jobs that learn from it and sum the chat up, all in one transaction.
+// When the store fails, it retries a few times and then reports the answer as interrupted; the last
+// draft remains stored.
+func (rn *Runner) storeAnswerQueueJobsWithRetries(ctx context.Context, chat memory.Chat, m *memory.Message) {
 	var err error
 	for _, pause := range []time.Duration{0, 200 * time.Millisecond, time.Second} {
 		if pause > 0 {
 			time.Sleep(pause)
 		}
 		err = rn.store.InTx(ctx, func(tx memory.Store) error {
-			return rn.storeAnswerAndQueueLearning(ctx, tx, chat, m)
+			return rn.storeAnswerCountUseAndQueueJobs(ctx, tx, chat, m)
 		})
 		if err == nil {
 			return
@@ -254,13 +254,13 @@ func (rn *Runner) storeAnswerWithRetries(ctx context.Context, chat memory.Chat, 
 	m.Status, m.Error = memory.MessageInterrupted, memory.FaultFromError(err)
 }
 
-func (rn *Runner) storeAnswerAndQueueLearning(
+func (rn *Runner) storeAnswerCountUseAndQueueJobs(
 	ctx context.Context,
 	tx memory.Store,
 	chat memory.Chat,
 	m *memory.Message,
 ) error {
-	if err := tx.Messages().StoreFinalAnswer(ctx, *m); err != nil {
+	if err := tx.MessageStore().FinishStreamingAnswer(ctx, *m); err != nil {
 		return err
 	}
 	return rn.countMemoryUseAndQueueJobs(ctx, tx, chat, m)
@@ -273,7 +273,7 @@ func (rn *Runner) countMemoryUseAndQueueJobs(
 ) error {
 	if r := m.Receipt; r == nil || r.Continued == nil { // a continued answer was counted when it was cut off
 		if ids := memoryIDsCountedAsUsed(r); len(ids) > 0 {
-			if err := tx.Memories().IncrementUseCounts(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
+			if err := tx.MemoryStore().IncrementUseCountsAndSetLastUsed(ctx, chat.ProfileID, m.FinishedAt, ids); err != nil {
 				return err
 			}
 		}

@@ -29,11 +29,11 @@ type assembledPrompt struct {
 	receipt  memory.Receipt
 }
 
-// assemblePrompt builds the prompt for answering the user message: system text, the instructions
-// for every chat, its project and this one, memories, the summary of what does not fit, files, then
-// the newest turns that fit into the window of the model (0 = the default). Empty parts are left
-// out.
-func (rn *Runner) assemblePrompt(
+// assemblePromptAndReceipt builds the prompt for answering the user message: system text, the
+// instructions for every chat, its project and this one, memories, the summary of what does not
+// fit, files, then the newest turns that fit into the window of the model (0 = the default). Empty
+// parts are left out.
+func (rn *Runner) assemblePromptAndReceipt(
 	ctx context.Context, chat memory.Chat, user memory.Message, found memory.Retrieval, model memory.ModelInfo,
 ) (assembledPrompt, error) {
 	cfg, window := rn.config(), model.ContextWindow
@@ -85,7 +85,7 @@ func (rn *Runner) assemblePrompt(
 	}
 	add("files", files)
 	a.receipt.SystemMessage = strings.Join(parts, "\n\n")
-	a.addSystemMessageHistoryAndReceipt(h)
+	a.addSystemMessageAndHistoryWithReceipt(h)
 	for _, sec := range a.receipt.Sections {
 		a.receipt.PromptTokens += sec.Tokens
 	}
@@ -113,7 +113,7 @@ func (rn *Runner) addSummaryAndRecallThenChooseHistory(
 		add("earlier", earlier)
 		h = newestMessagesWithinBudget(branch, user.ID, *budget, pictures)
 	}
-	if recalled := rn.recallForPromptAndReceipt(ctx, chat, user, h, r); recalled != "" {
+	if recalled := rn.renderRecalledAndSetOnReceipt(ctx, chat, user, h, r); recalled != "" {
 		add("chats", recalled)
 		h = newestMessagesWithinBudget(branch, user.ID, *budget, pictures)
 	}
@@ -126,12 +126,14 @@ func (rn *Runner) loadBranchEndingWith(
 	ctx context.Context, chat memory.Chat, user memory.Message,
 ) ([]memory.Message, error) {
 	if user.ID != 0 {
-		return rn.store.Messages().ListBranchWithoutReceipts(ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages)
+		return rn.store.MessageStore().ListBranchWithoutReceiptsAndVersions(
+			ctx, chat.ProfileID, chat.ID, user.ID, maxHistoryMessages,
+		)
 	}
 	if user.ParentID == 0 { // 0 would mean the branch shown
 		return []memory.Message{user}, nil
 	}
-	branch, err := rn.store.Messages().ListBranchWithoutReceipts(
+	branch, err := rn.store.MessageStore().ListBranchWithoutReceiptsAndVersions(
 		ctx, chat.ProfileID, chat.ID, user.ParentID, maxHistoryMessages)
 	return append(branch, user), err
 }
@@ -223,8 +225,8 @@ func newestMessagesWithinBudget(
 	return h
 }
 
-// addSystemMessageHistoryAndReceipt appends the system message and the history to the prompt.
-func (a *assembledPrompt) addSystemMessageHistoryAndReceipt(h history) {
+// addSystemMessageAndHistoryWithReceipt appends the system message and the history to the prompt.
+func (a *assembledPrompt) addSystemMessageAndHistoryWithReceipt(h history) {
 	a.messages = append(a.messages, memory.PromptMessage{Role: memory.RoleSystem, Content: a.receipt.SystemMessage})
 	for _, m := range h.kept {
 		a.messages = append(a.messages, promptMessageWithPictures(m, h.shares))
@@ -248,7 +250,7 @@ func (rn *Runner) renderSummaryAndSetOnReceipt(
 	if chat.Memory == memory.MemoryOff || rn.config().SummaryTrigger == 0 {
 		return "", nil
 	}
-	all, err := rn.store.Summaries().ListOfChat(ctx, chat.ProfileID, chat.ID)
+	all, err := rn.store.SummaryStore().ListOfChat(ctx, chat.ProfileID, chat.ID)
 	if err != nil {
 		return "", fmt.Errorf("load summary: %w", err)
 	}
@@ -257,10 +259,10 @@ func (rn *Runner) renderSummaryAndSetOnReceipt(
 		return "", nil
 	}
 	r.Summary = memory.NullText(s.Content)
-	return renderSummaryAsData(s), nil
+	return renderChatSummaryFencedForPrompt(s), nil
 }
 
-// renderSummaryAsData renders the summary of a chat for a prompt, fenced as data.
-func renderSummaryAsData(s memory.Summary) string {
+// renderChatSummaryFencedForPrompt renders the summary of a chat for a prompt, fenced as data.
+func renderChatSummaryFencedForPrompt(s memory.Summary) string {
 	return "## Earlier in this chat\nA summary of messages that are left out below.\n" + lang.FenceText(s.Content)
 }

@@ -9,14 +9,14 @@ import (
 )
 
 // StartContinuedAnswer asks the model that wrote an answer (0 = the last one of the selected
-// branch) for the rest of it; see engine.Session.ContinueAnswer.
+// branch) for the rest of it; see engine.Session.StartContinuedAnswer.
 func (rn *Runner) StartContinuedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (memory.Turn, error) {
 	if answer == 0 {
 		answer = chat.HeadID
 	}
-	m, err := rn.store.Messages().Get(ctx, chat.ProfileID, answer)
+	m, err := rn.store.MessageStore().Get(ctx, chat.ProfileID, answer)
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
 	}
@@ -40,7 +40,7 @@ func (rn *Runner) StartContinuedAnswer(
 	receipt.Continued = &memory.Continuation{KeptBytes: len(m.Content), Instruction: instruction}
 	m.Receipt, m.Status, m.Error, m.FinishReason = &receipt, memory.MessageStreaming, nil, ""
 	t, err := rn.registerTurnAndInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
-		return m, tx.Messages().ReopenFinalAnswer(ctx, m)
+		return m, tx.MessageStore().MakeFinalLeafAnswerStreaming(ctx, m)
 	})
 	if err != nil {
 		return memory.Turn{}, fmt.Errorf("continue in chat %d: %w", chat.ID, err)
@@ -57,7 +57,7 @@ func (rn *Runner) StartContinuedAnswer(
 func (rn *Runner) buildContinuationRequest(
 	ctx context.Context, m *memory.Message, chat memory.Chat,
 ) (memory.ModelInfo, memory.ModelRequest, error) {
-	model, err := rn.chooseModelForAnswer(ctx, chat, m.Model, m.Receipt.SentPictureCount())
+	model, err := rn.chooseChatModelAskingServersAgain(ctx, chat, m.Model, m.Receipt.SentPictureCount())
 	if err != nil {
 		return model, memory.ModelRequest{}, err
 	}
@@ -83,7 +83,7 @@ func LoadPromptSentForAnswer(
 ) ([]memory.PromptMessage, error) {
 	out := []memory.PromptMessage{{Role: memory.RoleSystem, Content: m.Receipt.SystemMessage}}
 	for _, id := range m.Receipt.HistoryIDs {
-		h, err := store.Messages().Get(ctx, profile, id)
+		h, err := store.MessageStore().Get(ctx, profile, id)
 		if err != nil {
 			return nil, fmt.Errorf("prompt of message %d: %w", m.ID, err)
 		}

@@ -16,9 +16,9 @@ import (
 const resentHistoryReach = 200
 
 // ForwardedTurn is a turn of another program whose reply is on its way. Whoever starts one calls
-// StoreNewMessages before any of the reply is passed on, and ends it with StoreReplyAndEndTurn or
-// EndTurnWithoutReply. It is confined to one goroutine, but StoreNewMessages may run beside the
-// request to the model server.
+// StoreNewMessages before any of the reply is passed on, and ends it with
+// StoreReplyQueueJobsAndEndTurn or EndTurnWithoutReply. It is confined to one goroutine, but
+// StoreNewMessages may run beside the request to the model server.
 type ForwardedTurn struct {
 	runner  *Runner
 	profile memory.ID
@@ -56,8 +56,8 @@ type ForwardedReplyText struct {
 	Err       error
 }
 
-// StartForwardedTurn makes jobs wait for the reply to a program. It stores nothing.
-func (rn *Runner) StartForwardedTurn(
+// StartForwardedTurnHoldingJobs makes jobs wait for the reply to a program. It stores nothing.
+func (rn *Runner) StartForwardedTurnHoldingJobs(
 	ctx context.Context, profile memory.ID, p ForwardedTurnParams,
 ) (*ForwardedTurn, error) {
 	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
@@ -73,7 +73,7 @@ func (rn *Runner) StartForwardedTurn(
 	}
 	rn.forwarded[t] = struct{}{}
 	rn.mu.Unlock()
-	rn.learner.SetCallerKeyOfChat(p.Chat.ID, p.CallerKey)
+	rn.learner.KeepCallerKeyOfChatInMemory(p.Chat.ID, p.CallerKey)
 	rn.learner.InterruptAndHoldJobsDuringReply()
 	rn.search.PauseMessageEmbedding()
 	return t, nil
@@ -82,7 +82,7 @@ func (rn *Runner) StartForwardedTurn(
 // StoreNewMessages stores the turns that the chat does not hold yet, matched in order. A last turn
 // that is held is answered once more: its reply becomes a version, and is learned from only when
 // there was none. It stores also when the caller has gone away: what the user wrote is kept. After
-// an error nothing of the turn is stored, and StoreReplyAndEndTurn must not be called.
+// an error nothing of the turn is stored, and StoreReplyQueueJobsAndEndTurn must not be called.
 func (t *ForwardedTurn) StoreNewMessages(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := t.runner.store.InTx(ctx, func(tx memory.Store) error { return t.storeTurnsMissingInChat(ctx, tx) })
@@ -99,7 +99,7 @@ func (t *ForwardedTurn) Context() context.Context { return t.ctx }
 
 // storeTurnsMissingInChat stores what the chat does not hold.
 func (t *ForwardedTurn) storeTurnsMissingInChat(ctx context.Context, tx memory.Store) error {
-	branch, err := t.listComparedMessages(ctx, tx)
+	branch, err := t.listLastMessagesToCompare(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (t *ForwardedTurn) storeTurnsMissingInChat(ctx context.Context, tx memory.S
 		if at >= 0 {
 			m, t.learn = branch[at], at == len(branch)-1
 		} else {
-			if m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m); err != nil {
+			if m.ID, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m); err != nil {
 				return err
 			}
 			parent, t.learn = m.ID, true
@@ -128,10 +128,11 @@ func (t *ForwardedTurn) storeTurnsMissingInChat(ctx context.Context, tx memory.S
 	return nil
 }
 
-// listComparedMessages lists the last messages of the chat, with which the request is compared.
-func (t *ForwardedTurn) listComparedMessages(ctx context.Context, store memory.Store) ([]memory.Message, error) {
+// listLastMessagesToCompare lists the last messages of the chat, with which the request is
+// compared.
+func (t *ForwardedTurn) listLastMessagesToCompare(ctx context.Context, store memory.Store) ([]memory.Message, error) {
 	reach := 2*len(t.turns) + resentHistoryReach
-	return store.Messages().ListBranchWithoutReceipts(ctx, t.profile, t.chat.ID, 0, reach)
+	return store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, t.profile, t.chat.ID, 0, reach)
 }
 
 // locateResentTurnsInBranch returns where in a branch each turn is held, in order, and -1 for those
@@ -171,10 +172,10 @@ func hasNoUserMessageAfter(branch []memory.Message, at int) bool {
 	return !slices.ContainsFunc(branch[at+1:], func(m memory.Message) bool { return m.Role == memory.RoleUser })
 }
 
-// StoreReplyAndEndTurn stores the reply, if it has text, and queues the jobs that learn from it, in
-// one transaction. It ends the turn, and returns when everything is stored. It works after ctx has
-// ended.
-func (t *ForwardedTurn) StoreReplyAndEndTurn(ctx context.Context, r ForwardedReplyText) error {
+// StoreReplyQueueJobsAndEndTurn stores the reply, if it has text, and queues the jobs that learn
+// from it, in one transaction. It ends the turn, and returns when everything is stored. It works
+// after ctx has ended.
+func (t *ForwardedTurn) StoreReplyQueueJobsAndEndTurn(ctx context.Context, r ForwardedReplyText) error {
 	defer t.endTurnAndResumeJobs(r.Local)
 	if strings.TrimSpace(r.Text) == "" {
 		return nil // a tool call: the answer comes with a later request
@@ -202,7 +203,7 @@ func (t *ForwardedTurn) StoreReplyAndEndTurn(ctx context.Context, r ForwardedRep
 	}
 	err := rn.store.InTx(ctx, func(tx memory.Store) error {
 		var err error
-		if m.ID, err = tx.Messages().InsertReplyBeforeNewerTurns(ctx, m); err != nil {
+		if m.ID, err = tx.MessageStore().InsertReplyReparentingNewerTurns(ctx, m); err != nil {
 			return err
 		}
 		return rn.countMemoryUseAndQueueJobs(ctx, tx, chat, &m)
@@ -228,7 +229,7 @@ func (t *ForwardedTurn) endTurnAndResumeJobs(local bool) {
 		delete(rn.forwarded, t)
 		rn.mu.Unlock()
 		rn.learner.AllowJobsAfterReply(local)
-		rn.search.ResumeEmbeddingWithNewMessages(t.profile, t.stored...)
+		rn.search.ResumeEmbeddingQueueingNewMessages(t.profile, t.stored...)
 		close(t.done)
 		rn.learner.WakeJobWorker()
 	})

@@ -50,10 +50,10 @@ func (rn *Runner) chooseChatModel(
 	return memory.ModelInfo{}, rn.noModelErrorWithProviderFault(ctx)
 }
 
-// chooseModelForAnswer is chooseChatModel for an answer to a message with some pictures. Where what
-// is known of the servers keeps the model from being called, they are asked once more: one that was
-// not running a moment ago may be back.
-func (rn *Runner) chooseModelForAnswer(
+// chooseChatModelAskingServersAgain is chooseChatModel for an answer to a message with some
+// pictures. Where what is known of the servers keeps the model from being called, they are asked
+// once more: one that was not running a moment ago may be back.
+func (rn *Runner) chooseChatModelAskingServersAgain(
 	ctx context.Context, chat memory.Chat, want memory.NullText, pictures int,
 ) (memory.ModelInfo, error) {
 	model, err := rn.chooseChatModel(ctx, chat, want)
@@ -88,7 +88,7 @@ func (rn *Runner) refusePicturesUnlessModelSees(
 	if count == 0 {
 		return nil
 	}
-	model, err := rn.chooseModelForAnswer(ctx, chat, want, count)
+	model, err := rn.chooseChatModelAskingServersAgain(ctx, chat, want, count)
 	if err != nil {
 		return nil //nolint:nilerr // as above
 	}

@@ -20,6 +20,6 @@ func (rn *Runner) PreviewPrompt(
 			return memory.PromptPreview{}, err
 		}
 	}
-	a, err := rn.retrieveAndAssemblePrompt(ctx, chat, user, model, without)
+	a, err := rn.retrieveAndAssemblePromptAndReceipt(ctx, chat, user, model, without)
 	return memory.PromptPreview{Model: model.Name, Receipt: a.receipt, Messages: a.messages}, err
 }

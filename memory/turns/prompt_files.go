@@ -16,7 +16,7 @@ import (
 func (rn *Runner) renderAttachedFilesInBudget(
 	ctx context.Context, chat memory.Chat, query string, budget int,
 ) (string, []memory.FileShare, error) {
-	files, err := rn.search.ListFilesOfChatAndItsProject(ctx, chat)
+	files, err := rn.search.LoadFilesOfChatAndItsProject(ctx, chat)
 	if err != nil || len(files) == 0 {
 		return "", []memory.FileShare{}, err
 	}

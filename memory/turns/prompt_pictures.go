@@ -112,7 +112,7 @@ func fillPictureDataOfPrompt(
 ) error {
 	for _, m := range messages {
 		for i, p := range m.Pictures {
-			stored, err := store.Pictures().Get(ctx, profile, p.ID)
+			stored, err := store.PictureStore().Get(ctx, profile, p.ID)
 			if err != nil {
 				return fmt.Errorf("load picture %s: %w", p.Name, err)
 			}

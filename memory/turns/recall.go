@@ -14,26 +14,26 @@ const (
 	maxRecalledSummaryRunes = 240
 )
 
-// recallForPromptAndReceipt renders the older messages that concern the user's, beside those that
-// are sent anyway, and the summaries of their chats, and sets both on the receipt. It is empty when
-// there are none and where recall is off.
-func (rn *Runner) recallForPromptAndReceipt(
+// renderRecalledAndSetOnReceipt renders the older messages that concern the user's, beside those
+// that are sent anyway, and the summaries of their chats, and sets both on the receipt. It is empty
+// when there are none and where recall is off.
+func (rn *Runner) renderRecalledAndSetOnReceipt(
 	ctx context.Context, chat memory.Chat, user memory.Message, h history, r *memory.Receipt,
 ) string {
 	sent := map[memory.ID]bool{user.ID: true}
 	for _, m := range h.kept {
 		sent[m.ID] = true
 	}
-	r.Recalled = rn.search.RecallMessages(ctx, chat, user.Content, sent)
-	r.RecalledSummaries = rn.recallSummariesOfOtherChats(ctx, chat, r.Recalled)
+	r.Recalled = rn.search.RecallQuotesOfOlderMessages(ctx, chat, user.Content, sent)
+	r.RecalledSummaries = rn.summariesOfRecalledOtherChats(ctx, chat, r.Recalled)
 	return renderRecalledParts(chat, r.Recalled, r.RecalledSummaries)
 }
 
-// recallSummariesOfOtherChats returns the beginnings of the newest summaries of the other chats
+// summariesOfRecalledOtherChats returns the beginnings of the newest summaries of the other chats
 // that the recalled messages are from, best message first. None is returned for a chat without a
 // current summary of the branch it shows, and while summaries are switched off. What cannot be read
 // is left out and logged.
-func (rn *Runner) recallSummariesOfOtherChats(
+func (rn *Runner) summariesOfRecalledOtherChats(
 	ctx context.Context, chat memory.Chat, recalled []memory.RecalledMessage,
 ) []memory.RecalledSummary {
 	cfg := rn.config()
@@ -65,11 +65,11 @@ func (rn *Runner) recallSummariesOfOtherChats(
 // newestSummaryOfShownBranch returns the newest current summary of the branch that a chat shows;
 // the zero Summary without one.
 func (rn *Runner) newestSummaryOfShownBranch(ctx context.Context, profile, chat memory.ID) (memory.Summary, error) {
-	all, err := rn.store.Summaries().ListOfChat(ctx, profile, chat)
+	all, err := rn.store.SummaryStore().ListOfChat(ctx, profile, chat)
 	if all = memory.FilterCurrentSummariesInPlace(all); err != nil || len(all) == 0 {
 		return memory.Summary{}, err
 	}
-	branch, err := rn.store.Messages().ListBranchWithoutReceipts(ctx, profile, chat, 0, maxHistoryMessages)
+	branch, err := rn.store.MessageStore().ListBranchWithoutReceiptsAndVersions(ctx, profile, chat, 0, maxHistoryMessages)
 	if err != nil {
 		return memory.Summary{}, err
 	}

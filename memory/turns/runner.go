@@ -64,7 +64,7 @@ func New(
 
 // StoreMessageAndStartAnswer stores the message and an empty answer in one transaction and returns;
 // the reply streams in the background and is published on the Bus. It refuses what
-// engine.Session.SendMessage does.
+// engine.Session.StoreMessageAndStartAnswer does.
 func (rn *Runner) StoreMessageAndStartAnswer(
 	ctx context.Context, chat memory.Chat, p memory.SendParams,
 ) (memory.Turn, error) {
@@ -82,16 +82,16 @@ func (rn *Runner) StoreMessageAndStartAnswer(
 			ChatID: chat.ID, ParentID: parent, Role: memory.RoleUser, Content: p.Text, Status: memory.MessageComplete,
 			CreatedAt: now,
 		}
-		id, err := tx.Messages().InsertAndMakeHead(ctx, turn.User)
+		id, err := tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, turn.User)
 		if err != nil {
 			return memory.Message{}, err
 		}
 		turn.User.ID = id
 		if len(p.Pictures) > 0 {
-			if err := tx.Pictures().AddToMessageAndDetachFromChat(ctx, chat.ProfileID, id, p.Pictures); err != nil {
+			if err := tx.PictureStore().AddToMessageAndDetachFromChat(ctx, chat.ProfileID, id, p.Pictures); err != nil {
 				return memory.Message{}, err
 			}
-			if turn.User, err = tx.Messages().Get(ctx, chat.ProfileID, id); err != nil {
+			if turn.User, err = tx.MessageStore().Get(ctx, chat.ProfileID, id); err != nil {
 				return memory.Message{}, err
 			}
 		}
@@ -104,7 +104,7 @@ func (rn *Runner) StoreMessageAndStartAnswer(
 			chat.Title = titleFromFirstMessage(strings.TrimSpace(p.Text), turn.User.Pictures)
 		}
 		chat.HeadID = id
-		if err := tx.Chats().Update(ctx, chat); err != nil {
+		if err := tx.ChatStore().Update(ctx, chat); err != nil {
 			return memory.Message{}, err
 		}
 		return memory.Message{
@@ -132,7 +132,7 @@ func titleFromFirstMessage(text string, pictures []memory.Picture) string {
 }
 
 // StartRegeneratedAnswer answers the user message above an answer again (0 = the last one of the
-// branch); see engine.Session.RegenerateAnswer.
+// branch); see engine.Session.StartRegeneratedAnswer.
 func (rn *Runner) StartRegeneratedAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID, model memory.NullText,
 ) (memory.Turn, error) {
@@ -162,7 +162,7 @@ func (rn *Runner) StartRegeneratedAnswer(
 func (rn *Runner) userMessageAndExclusionsForAnswer(
 	ctx context.Context, chat memory.Chat, answer memory.ID,
 ) (user memory.Message, without memory.Exclusions, err error) {
-	path, err := rn.store.Messages().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
+	path, err := rn.store.MessageStore().ListBranch(ctx, chat.ProfileID, chat.ID, answer, 0)
 	if err != nil {
 		return user, without, err
 	}
@@ -185,7 +185,7 @@ func (rn *Runner) storeAnswerRegisterTurnInterruptJobs(
 	return rn.registerTurnAndInterruptJobs(ctx, chat, func(tx memory.Store) (memory.Message, error) {
 		m, err := prepare(tx)
 		if err == nil {
-			m.ID, err = tx.Messages().InsertAndMakeHead(ctx, m)
+			m.ID, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m)
 		}
 		return m, err
 	})
@@ -214,7 +214,7 @@ func (rn *Runner) registerTurnAndInterruptJobs(
 		return err
 	})
 	if err != nil {
-		rn.search.ResumeEmbeddingWithNewMessages(chat.ProfileID)
+		rn.search.ResumeEmbeddingQueueingNewMessages(chat.ProfileID)
 		return nil, err
 	}
 	t := &runningTurn{answer: m, done: make(chan struct{}), cancel: func(error) {}}
@@ -224,7 +224,7 @@ func (rn *Runner) registerTurnAndInterruptJobs(
 }
 
 // runTurnInBackground runs the turn in the background. Its context is cancelled by StopAnswer,
-// StopAnswerInChatAndWait and RefuseAndStopAllTurns only.
+// StopAnswerInChatAndWait and RefuseNewTurnsStopAllAndWait only.
 func (rn *Runner) runTurnInBackground(
 	ctx context.Context, t *runningTurn, chat memory.Chat, build requestBuilder,
 ) {
@@ -238,20 +238,20 @@ func (rn *Runner) runTurnInBackground(
 	}
 	go func() {
 		defer cancel(nil)
-		rn.generateAndStoreAnswer(ctx, t, chat, build)
+		rn.generateStoreAnswerAndEndTurn(ctx, t, chat, build)
 	}()
 }
 
 // StopAnswer stops a running answer and keeps its partial text. It has no effect on any other.
 func (rn *Runner) StopAnswer(answer memory.ID) {
-	if t := rn.findRunning(answer); t != nil {
+	if t := rn.runningTurnOfAnswer(answer); t != nil {
 		t.cancel(errStopped)
 	}
 }
 
 // WaitForAnswer returns when the answer is not being written, or with the error of ctx.
 func (rn *Runner) WaitForAnswer(ctx context.Context, answer memory.ID) error {
-	t := rn.findRunning(answer)
+	t := rn.runningTurnOfAnswer(answer)
 	if t == nil {
 		return nil
 	}
@@ -263,8 +263,8 @@ func (rn *Runner) WaitForAnswer(ctx context.Context, answer memory.ID) error {
 	}
 }
 
-// findRunning returns the running answer with the given message ID, or nil.
-func (rn *Runner) findRunning(answer memory.ID) *runningTurn {
+// runningTurnOfAnswer returns the running answer with the given message ID, or nil.
+func (rn *Runner) runningTurnOfAnswer(answer memory.ID) *runningTurn {
 	rn.mu.Lock()
 	defer rn.mu.Unlock()
 	return rn.running[answer]
@@ -292,8 +292,9 @@ func (rn *Runner) StopAnswerInChatAndWait(ctx context.Context, chatID memory.ID)
 	}
 }
 
-// RefuseAndStopAllTurns refuses new turns, stops the running ones and waits until they have ended.
-func (rn *Runner) RefuseAndStopAllTurns(ctx context.Context) error {
+// RefuseNewTurnsStopAllAndWait refuses new turns, stops the running ones and waits until they have
+// ended.
+func (rn *Runner) RefuseNewTurnsStopAllAndWait(ctx context.Context) error {
 	rn.mu.Lock()
 	rn.closed = true
 	running := slices.Collect(maps.Values(rn.running))

@@ -21,8 +21,9 @@ const (
 	asideHashLength = 16
 )
 
-// asideName returns the hidden name of a file that was known to have the content with a hash.
-func asideName(name, hash string, at time.Time) string {
+// hiddenAsideNameWithHashAndTime returns the hidden name of a file that was known to have the
+// content with a hash.
+func hiddenAsideNameWithHashAndTime(name, hash string, at time.Time) string {
 	return path.Join(path.Dir(name), "."+path.Base(name)+"~"+hash[:asideHashLength]+"~"+
 		strconv.FormatInt(at.UnixMilli(), 10)+asideSuffix)
 }
@@ -46,7 +47,7 @@ func parseAsideName(name string) (file, hash string, at time.Time, ok bool) {
 // Only a program that renames its own file there between two system calls of this function loses
 // it.
 func (w *writer) replaceFileKeepingOldAside(name, old string, content []byte) error {
-	aside := asideName(name, old, time.Now())
+	aside := hiddenAsideNameWithHashAndTime(name, old, time.Now())
 	w.hasAside = true
 	_ = w.root.Link(name, aside) // some file systems have no links: it is replaced all the same
 	return writeFileAndFoldersAtomically(w.root, name, content)
@@ -55,7 +56,8 @@ func (w *writer) replaceFileKeepingOldAside(name, old string, content []byte) er
 // moveFileAside takes a file away that had the content with a hash.
 func (w *writer) moveFileAside(name, hash string) error {
 	w.hasAside = true
-	if err := w.root.Rename(name, asideName(name, hash, time.Now())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := w.root.Rename(name, hiddenAsideNameWithHashAndTime(name, hash, time.Now())); err != nil &&
+		!errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove %s: %w", name, err)
 	}
 	return nil
@@ -106,12 +108,12 @@ func (m *Mirror) removeAllAsideFilesKeepingEdits(ctx context.Context) error {
 	if m.o.Path() == "" {
 		return nil
 	}
-	root, err := m.openOrCreateAndClaimFolder(ctx)
+	root, err := m.openCreatingNewPathAndClaimFolder(ctx)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	profiles, err := m.o.Store.Profiles().List(ctx)
+	profiles, err := m.o.Store.ProfileStore().List(ctx)
 	if err != nil {
 		return fmt.Errorf("list profiles: %w", err)
 	}
@@ -124,7 +126,7 @@ func (m *Mirror) removeAllAsideFilesKeepingEdits(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("open the folder of profile %d: %w", p.ID, err)
 		}
-		found, err := listFactFiles(own)
+		found, err := listFactAsideAndKeptFiles(own)
 		w := &writer{root: own}
 		errs = append(errs, err, w.removeAsideFilesKeepingEdits(found.aside, time.Now()))
 		own.Close()

@@ -48,7 +48,7 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 		writes := 0
 		m.waitForTakenInChanges(edited+added+removed, func() {
 			writes++
-			if err := m.db.Settings().Set(t.Context(), "test", time.Now().String()); err != nil {
+			if err := m.db.SettingStore().Set(t.Context(), "test", time.Now().String()); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -64,7 +64,7 @@ func TestACheckoutOf5000ChangesIsOnePass(t *testing.T) {
 		t.Errorf("%d memories, %d of them changed", len(all), sung)
 	}
 	runs := map[memory.NullText]int{}
-	ds, err := m.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1, Actor: memory.ActorFolder})
+	ds, err := m.db.DecisionStore().List(t.Context(), memory.DecisionFilter{ProfileID: 1, Actor: memory.ActorFolder})
 	if err != nil {
 		t.Fatal(err)
 	}

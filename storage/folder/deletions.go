@@ -25,12 +25,14 @@ const (
 	answeredRun = "folder-confirmed-"
 )
 
-// decideEntriesToForgetOrAsk returns the entries whose files are gone and whose memories are to be
-// forgotten, and after how long to look again. Of a memory that changed in Memoir as well the file
-// is written again. When many files are gone at once, nothing is forgotten until someone has
-// answered.
-func (in *intake) decideEntriesToForgetOrAsk(ctx context.Context) (forget []string, again time.Duration, err error) {
-	missing, total, again := in.findMissingUnchangedIDsTotalAndWait()
+// decideMissingEntriesForgetRestoreOrAsk returns the entries whose files are gone and whose
+// memories are to be forgotten, and after how long to look again. Of a memory that changed in
+// Memoir as well the file is written again. When many files are gone at once, nothing is forgotten
+// until someone has answered.
+func (in *intake) decideMissingEntriesForgetRestoreOrAsk(
+	ctx context.Context,
+) (forget []string, again time.Duration, err error) {
+	missing, total, again := in.findUnchangedEntriesWithMissingFiles()
 	answer, asked := in.m.status.takeAnswerAndEndQuestion(in.reader.profile)
 	switch {
 	case len(missing) == 0:
@@ -56,16 +58,16 @@ func (in *intake) decideEntriesToForgetOrAsk(ctx context.Context) (forget []stri
 	case !tooMany:
 		return missing, 0, nil
 	}
-	in.askAboutMissingFiles(missing, len(asked) == 0)
+	in.storeQuestionAboutMissingFiles(missing, len(asked) == 0)
 	return nil, 0, nil
 }
 
-// findMissingUnchangedIDsTotalAndWait returns the entries whose files are gone while their memories
-// are as they were written there, in order, how many facts have files, and for how long files may
-// still come back. The folder was listed before its files were read, which can take longer than a
-// folder needs to settle: a file that was being written then is looked for again. What it says is
-// read in the next round, which its event asks for.
-func (in *intake) findMissingUnchangedIDsTotalAndWait() (ids []string, total int, again time.Duration) {
+// findUnchangedEntriesWithMissingFiles returns the entries whose files are gone while their
+// memories are as they were written there, in order, how many facts have files, and for how long
+// files may still come back. The folder was listed before its files were read, which can take
+// longer than a folder needs to settle: a file that was being written then is looked for again.
+// What it says is read in the next round, which its event asks for.
+func (in *intake) findUnchangedEntriesWithMissingFiles() (ids []string, total int, again time.Duration) {
 	for id, r := range in.w.index.Entries {
 		f, isWanted := in.wanted[id]
 		if !isWanted { // no fact, or one that is to have no file
@@ -85,8 +87,8 @@ func (in *intake) findMissingUnchangedIDsTotalAndWait() (ids []string, total int
 	return ids, total, again
 }
 
-// askAboutMissingFiles asks about the entries whose files are gone. The log says so once.
-func (in *intake) askAboutMissingFiles(missing []string, isNew bool) {
+// storeQuestionAboutMissingFiles asks about the entries whose files are gone. The log says so once.
+func (in *intake) storeQuestionAboutMissingFiles(missing []string, isNew bool) {
 	gone := make([]memory.GoneFile, len(missing))
 	for i, id := range missing {
 		number, _ := parseMemoryEntryID(id)
@@ -108,7 +110,7 @@ func (in *intake) isSuspiciouslyManyDeleted(ctx context.Context, gone, total int
 	if gone > 1 && gone*10 >= total || gone > askAboveFiles {
 		return true, nil
 	}
-	recent, err := in.m.o.Store.Decisions().List(ctx, memory.DecisionFilter{
+	recent, err := in.m.o.Store.DecisionStore().List(ctx, memory.DecisionFilter{
 		ProfileID: in.reader.profile, Actor: memory.ActorFolder, Actions: []memory.Action{memory.ActionForget},
 		Since: in.m.o.Now().Add(-recentDeletions), Limit: askAboveFiles * 2,
 	})

@@ -65,7 +65,7 @@ func TestAFileThatComesBackBringsItsMemoryBack(t *testing.T) {
 	m.runMirrorUntilWritten(func() {
 		f := m.listMemoriesOldestFirst(memory.StatusActive)[1]
 		f.Status = memory.StatusForgotten
-		if _, err := m.db.Decisions().Append(t.Context(), memory.Decision{
+		if _, err := m.db.DecisionStore().Append(t.Context(), memory.Decision{
 			CreatedAt: time.Now(), ProfileID: 1, Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: f.ID,
 			Changes: []memory.Change{{MemoryID: f.ID}},
 		}); err != nil {
@@ -105,14 +105,14 @@ func TestManyDeletedFilesForgetNothingUntilAnswered(t *testing.T) {
 				if n := len(m.listMemoriesOldestFirst(memory.StatusActive)); n != 11 {
 					t.Errorf("%d memories", n)
 				}
-				if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, "perhaps", 2); err == nil {
+				if _, err := mirror.ApplyDecisionOnGoneFilesAndSync(t.Context(), 1, "perhaps", 2); err == nil {
 					t.Error("another answer was accepted")
 				}
-				s, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, answer, 2)
+				s, err := mirror.ApplyDecisionOnGoneFilesAndSync(t.Context(), 1, answer, 2)
 				if err != nil || s.State != memory.FolderUpToDate || len(s.Gone) != 0 {
 					t.Errorf("after the answer %+v, %v", s, err)
 				}
-				if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, answer, 2); err == nil {
+				if _, err := mirror.ApplyDecisionOnGoneFilesAndSync(t.Context(), 1, answer, 2); err == nil {
 					t.Error("an answer without a question was accepted")
 				}
 			})
@@ -139,7 +139,7 @@ func TestAnAnswerIsAboutTheFilesThatWereShown(t *testing.T) {
 		}
 		m.removeFileBelowFolder(pathOfFactFile(3))
 		waitUntil(t, func() bool { s, _ := mirror.SyncAndReturnProfileStatus(t.Context(), 1); return len(s.Gone) == 3 })
-		if _, err := mirror.AnswerAboutGoneFiles(t.Context(), 1, memory.FolderForget, 2); !errors.Is(err,
+		if _, err := mirror.ApplyDecisionOnGoneFilesAndSync(t.Context(), 1, memory.FolderForget, 2); !errors.Is(err,
 			memory.ErrConflict) {
 			t.Errorf("%v", err)
 		}
@@ -183,12 +183,12 @@ func TestAFileWrittenWhileOthersAreReadIsNoDeletion(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	w, err := openProfileFolderWriter(root, ".")
+	w, err := openOrCreateProfileFolderWriter(root, ".")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.root.Close()
-	again, err := mirror.takeInChangedFiles(t.Context(), w, reader, func(string) bool {
+	again, err := mirror.takeInAddedEditedAndDeletedFiles(t.Context(), w, reader, func(string) bool {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -292,7 +292,7 @@ func TestWaysInWhichEditorsSaveAreNeverDeletions(t *testing.T) {
 				}
 			})
 			m.assertFilePaths(pathOfFactFile(1))
-			ds, err := m.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1})
+			ds, err := m.db.DecisionStore().List(t.Context(), memory.DecisionFilter{ProfileID: 1})
 			if err != nil || len(ds) != 5 {
 				t.Fatalf("%d decisions, %v", len(ds), err)
 			}

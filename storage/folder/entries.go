@@ -37,11 +37,11 @@ type profileReader struct {
 func newProfileReaderWithChatsAndProjects(
 	ctx context.Context, store memory.Store, profile memory.ID,
 ) (profileReader, error) {
-	chats, err := store.Chats().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
+	chats, err := store.ChatStore().List(ctx, memory.ChatFilter{ProfileID: profile, AnyArchived: true})
 	if err != nil {
 		return profileReader{}, fmt.Errorf("list chats: %w", err)
 	}
-	projects, err := store.Projects().List(ctx, profile)
+	projects, err := store.ProjectStore().List(ctx, profile)
 	if err != nil {
 		return profileReader{}, fmt.Errorf("list projects: %w", err)
 	}
@@ -63,7 +63,7 @@ func newProfileReaderWithChatsAndProjects(
 // wantedFactFiles returns the active memories that nothing has superseded. Those of one chat or
 // project are in its folder, all others in that of the conversation "global".
 func (r profileReader) wantedFactFiles(ctx context.Context) ([]wantedFile, error) {
-	all, err := r.store.Memories().List(ctx, memory.MemoryFilter{
+	all, err := r.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: r.profile, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{memory.StatusActive},
 	})
 	if err != nil {
@@ -99,7 +99,7 @@ func (r profileReader) wantedFactFiles(ctx context.Context) ([]wantedFile, error
 
 // wantedSummaryFiles returns the newest current summary of every chat that has one.
 func (r profileReader) wantedSummaryFiles(ctx context.Context) ([]wantedFile, error) {
-	all, err := r.store.Summaries().ListNonEmptyOfProfile(ctx, r.profile)
+	all, err := r.store.SummaryStore().ListNonEmptyOfProfile(ctx, r.profile)
 	if err != nil {
 		return nil, fmt.Errorf("list summaries: %w", err)
 	}
@@ -132,7 +132,7 @@ func (r profileReader) wantedSummaryFiles(ctx context.Context) ([]wantedFile, er
 
 // baseMemoryFileToWrite returns the text about the user, if there is one.
 func (r profileReader) baseMemoryFileToWrite(ctx context.Context) ([]wantedFile, error) {
-	b, err := r.store.BaseMemory().NewestOrEmpty(ctx, r.profile)
+	b, err := r.store.BaseMemoryStore().NewestOrEmpty(ctx, r.profile)
 	if err != nil {
 		return nil, fmt.Errorf("read base memory: %w", err)
 	}
@@ -151,7 +151,7 @@ func (r profileReader) baseMemoryFileToWrite(ctx context.Context) ([]wantedFile,
 // wantedMessageFilesOfChat returns the messages on the selected branch of a chat that have text. An
 // answer that is still streaming is left out.
 func (r profileReader) wantedMessageFilesOfChat(ctx context.Context, chat memory.Chat) ([]wantedFile, error) {
-	branch, err := r.store.Messages().ListBranch(ctx, r.profile, chat.ID, 0, 0)
+	branch, err := r.store.MessageStore().ListBranch(ctx, r.profile, chat.ID, 0, 0)
 	if err != nil {
 		return nil, fmt.Errorf("list messages of chat %d: %w", chat.ID, err)
 	}

@@ -42,10 +42,10 @@ type fileChange struct {
 	change memory.FileChange
 }
 
-// takeInChangedFiles finds the changes and makes them. It returns after how long it has to be
-// called again because files are gone that an editor may be about to write anew; 0 when there are
-// none.
-func (m *Mirror) takeInChangedFiles(
+// takeInAddedEditedAndDeletedFiles finds the changes and makes them. It returns after how long it
+// has to be called again because files are gone that an editor may be about to write anew; 0 when
+// there are none.
+func (m *Mirror) takeInAddedEditedAndDeletedFiles(
 	ctx context.Context, w *writer, reader profileReader, isTouched func(path string) bool,
 ) (again time.Duration, err error) {
 	in, err := m.startIntakeRemovingAsideFiles(ctx, w, reader)
@@ -54,7 +54,7 @@ func (m *Mirror) takeInChangedFiles(
 	}
 	in.readAndQueueFilesNotInIndex()
 	in.readAndQueueEditsOfTouchedFiles(isTouched)
-	forget, again, err := in.decideEntriesToForgetOrAsk(ctx)
+	forget, again, err := in.decideMissingEntriesForgetRestoreOrAsk(ctx)
 	if err != nil {
 		return again, err
 	}
@@ -93,7 +93,7 @@ func (m *Mirror) startIntakeRemovingAsideFiles(ctx context.Context, w *writer, r
 	for id := range reader.projects {
 		in.projects[folderNameOfProject(id)] = id
 	}
-	found, err := listFactFiles(w.root)
+	found, err := listFactAsideAndKeptFiles(w.root)
 	if err != nil {
 		return nil, err
 	}

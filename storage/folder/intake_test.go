@@ -31,7 +31,7 @@ func (m *mirrored) runMirrorAndReportStatus(during func(mirror *Mirror)) memory.
 // listMemoriesOldestFirst returns the memories with a status, oldest first.
 func (m *mirrored) listMemoriesOldestFirst(status ...memory.Status) []memory.Memory {
 	m.t.Helper()
-	ms, err := m.db.Memories().List(m.t.Context(), memory.MemoryFilter{
+	ms, err := m.db.MemoryStore().List(m.t.Context(), memory.MemoryFilter{
 		ProfileID: 1, AnyScope: true, IncludeOutdated: true, Status: status,
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func (m *mirrored) assertMemoryTexts(status memory.Status, want ...string) {
 // newestDecision returns the newest row of the ledger.
 func (m *mirrored) newestDecision() memory.Decision {
 	m.t.Helper()
-	ds, err := m.db.Decisions().List(m.t.Context(), memory.DecisionFilter{ProfileID: 1, Limit: 1})
+	ds, err := m.db.DecisionStore().List(m.t.Context(), memory.DecisionFilter{ProfileID: 1, Limit: 1})
 	if err != nil || len(ds) != 1 {
 		m.t.Fatal(ds, err)
 	}
@@ -161,7 +161,7 @@ func TestSecretsAreCutFromFiles(t *testing.T) {
 			t.Errorf("%s: %s", name, content)
 		}
 	}
-	ds, err := m.db.Decisions().List(t.Context(), memory.DecisionFilter{ProfileID: 1})
+	ds, err := m.db.DecisionStore().List(t.Context(), memory.DecisionFilter{ProfileID: 1})
 	if err != nil || len(ds) != 2 || !strings.Contains(string(ds[0].Reason), "secret") ||
 		!strings.Contains(string(ds[1].Reason), "secret") {
 		t.Errorf("decisions %+v, %v", ds, err)
@@ -273,14 +273,14 @@ type storeThatCalls struct {
 	atBaseMemory, atSettings func()
 }
 
-func (s storeThatCalls) BaseMemory() memory.BaseMemoryStore {
+func (s storeThatCalls) BaseMemoryStore() memory.BaseMemoryStore {
 	s.atBaseMemory()
-	return s.Store.BaseMemory()
+	return s.Store.BaseMemoryStore()
 }
 
-func (s storeThatCalls) Settings() memory.SettingStore {
+func (s storeThatCalls) SettingStore() memory.SettingStore {
 	s.atSettings()
-	return s.Store.Settings()
+	return s.Store.SettingStore()
 }
 
 func TestNewFilesAreTakenInWhileItRuns(t *testing.T) {

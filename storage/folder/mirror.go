@@ -74,7 +74,7 @@ func StartMirror(ctx context.Context, o Options) *Mirror {
 		defer unsubscribe()
 		m.watch = newFolderWatcher(o.Log)
 		defer m.watch.close()
-		m.runRoundsUntilCancelled(work, wake, drain)
+		m.runRoundsUntilCancelledThenCleanUp(work, wake, drain)
 	}()
 	return m
 }
@@ -105,13 +105,15 @@ func (m *Mirror) Close(ctx context.Context) error {
 	}
 }
 
-func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct{}, drain func() []memory.Event) {
+func (m *Mirror) runRoundsUntilCancelledThenCleanUp(
+	ctx context.Context, wake <-chan struct{}, drain func() []memory.Event,
+) {
 	// A round that has begun is finished also after Close, with what came until then.
 	work := context.WithoutCancel(ctx)
 	pending := staleParts{all: true}
-	m.compareEverythingUntilSettled(ctx, &pending)
+	m.syncUntilFolderSettles(ctx, &pending)
 	close(m.first)
-	timer := newRoundTimer(m.o.Delay)
+	timer := newStoppedRoundTimer(m.o.Delay)
 	defer timer.stop()
 	timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 	for {
@@ -133,21 +135,21 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 			timer.scheduleNoLaterThan(m.o.Delay)
 		case <-timer.dueSignal():
 			timer.clearScheduleAtRoundStart()
-			m.syncAndLogError(work, &pending)
+			m.syncSetStateAndLogError(work, &pending)
 			timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 		case done := <-m.rounds:
 			for _, e := range drain() {
 				pending.markStaleByEvent(e)
 			}
 			pending.files, pending.reread = true, true
-			m.syncAndLogError(work, &pending)
+			m.syncSetStateAndLogError(work, &pending)
 			timer.scheduleNoLaterThan(pending.timeUntilNextLook())
 			close(done)
 		case <-ctx.Done():
 			for _, e := range drain() {
 				pending.markStaleByEvent(e)
 			}
-			m.syncAndLogError(work, &pending)
+			m.syncSetStateAndLogError(work, &pending)
 			if err := m.removeAllAsideFilesKeepingEdits(work); m.hasAside && err != nil {
 				m.o.Log.Warn("replaced files are left in the folder until the next start", "err", err)
 			}
@@ -156,11 +158,11 @@ func (m *Mirror) runRoundsUntilCancelled(ctx context.Context, wake <-chan struct
 	}
 }
 
-// compareEverythingUntilSettled compares everything. While files are gone that an editor may be
+// syncUntilFolderSettles compares everything. While files are gone that an editor may be
 // about to write anew it looks again, so that a short command takes in deletions, too.
-func (m *Mirror) compareEverythingUntilSettled(ctx context.Context, pending *staleParts) {
+func (m *Mirror) syncUntilFolderSettles(ctx context.Context, pending *staleParts) {
 	for range 3 {
-		m.syncAndLogError(context.WithoutCancel(ctx), pending)
+		m.syncSetStateAndLogError(context.WithoutCancel(ctx), pending)
 		if pending.again == 0 {
 			return
 		}
@@ -176,7 +178,7 @@ func (m *Mirror) compareEverythingUntilSettled(ctx context.Context, pending *sta
 // markStaleByFileEvent notes a change on the disk and reports whether it concerns the mirror.
 func (m *Mirror) markStaleByFileEvent(pending *staleParts, name string) bool {
 	switch {
-	case mayBeReadFactPath(name):
+	case isFactOrKeptEditPath(name):
 		pending.markFileTouched(name)
 	case mayBeFactFolderPath(name):
 		pending.files = true
@@ -186,8 +188,9 @@ func (m *Mirror) markStaleByFileEvent(pending *staleParts, name string) bool {
 	return true
 }
 
-// syncAndLogError writes the stale parts. After an error everything is compared at the next change.
-func (m *Mirror) syncAndLogError(ctx context.Context, pending *staleParts) {
+// syncSetStateAndLogError writes the stale parts. After an error everything is compared at the next
+// change.
+func (m *Mirror) syncSetStateAndLogError(ctx context.Context, pending *staleParts) {
 	if m.o.Path() == "" || pending.isNothingToDo() {
 		*pending = staleParts{}
 		return
@@ -224,7 +227,7 @@ func (m *Mirror) setStateAfterRound(err error) {
 				"Choose an empty folder, or move those files elsewhere.",
 		)
 	default:
-		title, _ := memory.Explain(err)
+		title, _ := memory.ErrorTitleAndHintForUser(err)
 		m.status.setState(memory.FolderFailed, title)
 	}
 }
@@ -233,12 +236,12 @@ func (m *Mirror) setStateAfterRound(err error) {
 // removes the files of profiles that are gone. It returns after how long to look again, 0 for not
 // at all.
 func (m *Mirror) syncStaleParts(ctx context.Context, stale staleParts) (again time.Duration, err error) {
-	root, err := m.openOrCreateAndClaimFolder(ctx)
+	root, err := m.openCreatingNewPathAndClaimFolder(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer root.Close()
-	profiles, err := m.o.Store.Profiles().List(ctx)
+	profiles, err := m.o.Store.ProfileStore().List(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("list profiles: %w", err)
 	}
@@ -280,9 +283,9 @@ func (m *Mirror) syncStaleProfiles(
 	return again, errors.Join(errs...)
 }
 
-// openOrCreateAndClaimFolder opens the folder, which is made when its path is new. One that holds
-// the files of another database is errOtherDatabase: they are its only copy, maybe.
-func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, error) {
+// openCreatingNewPathAndClaimFolder opens the folder, which is made when its path is new. One that
+// holds the files of another database is errOtherDatabase: they are its only copy, maybe.
+func (m *Mirror) openCreatingNewPathAndClaimFolder(ctx context.Context) (*os.Root, error) {
 	path := m.o.Path()
 	made, err := m.readSettingOrEmpty(ctx, createdSetting)
 	if err != nil {
@@ -303,7 +306,7 @@ func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, erro
 	if err != nil {
 		return nil, fmt.Errorf("open the folder: %w", err)
 	}
-	if err := m.claimFolderForDatabase(ctx, root, made == path, isNew); err != nil {
+	if err := m.checkFolderOwnerAndRememberFolder(ctx, root, made == path, isNew); err != nil {
 		root.Close()
 		return nil, err
 	}
@@ -311,7 +314,7 @@ func (m *Mirror) openOrCreateAndClaimFolder(ctx context.Context) (*os.Root, erro
 }
 
 func (m *Mirror) readSettingOrEmpty(ctx context.Context, key string) (string, error) {
-	v, err := m.o.Store.Settings().Get(ctx, key)
+	v, err := m.o.Store.SettingStore().Get(ctx, key)
 	if err != nil && !errors.Is(err, memory.ErrNotFound) {
 		return "", fmt.Errorf("read where the folder was: %w", err)
 	}

@@ -42,7 +42,7 @@ type mirrored struct {
 
 func newMirrored(t *testing.T) *mirrored {
 	t.Helper()
-	db := storagetest.Open(t, filepath.Join(t.TempDir(), "data"))
+	db := storagetest.OpenCreatingIfMissing(t, filepath.Join(t.TempDir(), "data"))
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
 	dir := filepath.Join(t.TempDir(), "notes", "memoir")
 	m := &mirrored{
@@ -97,7 +97,7 @@ func (m *mirrored) options() Options {
 func (m *mirrored) takeInAndCountChanges(
 	ctx context.Context, profile memory.ID, run string, changes []memory.FileChange,
 ) ([]memory.FileChangeResult, error) {
-	results, err := m.learner.TakeInFileChanges(ctx, profile, memory.ActorFolder, run, changes)
+	results, err := m.learner.ApplyMemoryFileChangesOrPropose(ctx, profile, memory.ActorFolder, run, changes)
 	m.rows.Add(int32(len(results)))
 	return results, err
 }
@@ -156,7 +156,7 @@ func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memor
 	for _, c := range change {
 		c(&f)
 	}
-	id, err := m.db.Memories().Insert(m.t.Context(), f)
+	id, err := m.db.MemoryStore().Insert(m.t.Context(), f)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memor
 
 func (m *mirrored) updateMemoryAndPublish(f memory.Memory) {
 	m.t.Helper()
-	if _, err := m.db.Memories().UpsertCopyingShared(m.t.Context(), f); err != nil {
+	if _, err := m.db.MemoryStore().UpsertCopyingShared(m.t.Context(), f); err != nil {
 		m.t.Fatal(err)
 	}
 	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)
@@ -174,7 +174,7 @@ func (m *mirrored) updateMemoryAndPublish(f memory.Memory) {
 
 func (m *mirrored) eraseMemoryAndPublish(f memory.Memory) {
 	m.t.Helper()
-	if err := m.db.Memories().UnlinkFromProfile(m.t.Context(), f.ProfileID, f.ID); err != nil {
+	if err := m.db.MemoryStore().UnlinkFromProfile(m.t.Context(), f.ProfileID, f.ID); err != nil {
 		m.t.Fatal(err)
 	}
 	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)
@@ -187,14 +187,14 @@ func (m *mirrored) addChat(external memory.NullText) memory.Chat {
 		ProfileID: 1, Title: "Tea", Memory: memory.MemoryOn, FileIDs: []memory.ID{}, ExternalID: external,
 		CreatedAt: noon, UpdatedAt: noon,
 	}
-	id, err := m.db.Chats().Create(m.t.Context(), c)
+	id, err := m.db.ChatStore().Create(m.t.Context(), c)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	c.ID = id
 	var parent memory.ID
 	for _, role := range []memory.Role{memory.RoleUser, memory.RoleAssistant} {
-		parent, err = m.db.Messages().InsertAndMakeHead(m.t.Context(), memory.Message{
+		parent, err = m.db.MessageStore().InsertAsHeadUpdatingChatTime(m.t.Context(), memory.Message{
 			ChatID: id, ParentID: parent, Role: role, Content: "Said by the " + string(role), Status: memory.MessageComplete,
 			CreatedAt: noon,
 		})
@@ -219,14 +219,14 @@ func TestWritesMemoriesChatsSummariesAndBase(t *testing.T) {
 	})
 	chat := m.addChat("../Evil")
 	m.addFact("The user likes tea here", func(f *memory.Memory) { f.Scope, f.ChatID = memory.ScopeChat, chat.ID })
-	_, err := m.db.Summaries().Insert(t.Context(), memory.Summary{
+	_, err := m.db.SummaryStore().Insert(t.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat.ID, Content: "They spoke of tea.", Model: memory.RuleBasedModel,
 		State: memory.SummaryCurrent, CreatedAt: noon,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = m.db.BaseMemory().Append(t.Context(), memory.BaseMemory{
+	_, err = m.db.BaseMemoryStore().Append(t.Context(), memory.BaseMemory{
 		ProfileID: 1, Content: "# Work\nA baker", OwnLines: []string{}, SummaryIDs: []memory.ID{},
 		Actor: memory.ActorUser, CreatedAt: noon,
 	})
@@ -302,7 +302,7 @@ func TestChatsInTheTrashLeaveTheFolder(t *testing.T) {
 	m.assertFilePaths("entries/chat-1/"+userTurn, "entries/chat-1/"+reply)
 	m.runMirrorUntilWritten(func() {
 		chat.DeletedAt = noon
-		if err := m.db.Chats().Update(t.Context(), chat); err != nil {
+		if err := m.db.ChatStore().Update(t.Context(), chat); err != nil {
 			t.Fatal(err)
 		}
 		memory.PublishStaleDataEvent(m.bus, memory.EventChats, 1, chat.ID)
@@ -332,7 +332,7 @@ func TestTextsThatSomeoneWroteInAFileStay(t *testing.T) {
 
 func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
 	m := newMirrored(t)
-	id, err := m.db.Profiles().Create(t.Context(), memory.Profile{Name: "Anna", ExternalID: "Anna", CreatedAt: noon})
+	id, err := m.db.ProfileStore().Create(t.Context(), memory.Profile{Name: "Anna", ExternalID: "Anna", CreatedAt: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestProfilesHaveTheirOwnFoldersAndLeaveNothing(t *testing.T) {
 	m.runMirrorUntilWritten(nil)
 	m.assertFilePaths("profiles/%41nna/" + firstFact)
 	m.runMirrorUntilWritten(func() {
-		if err := m.db.Profiles().Delete(t.Context(), id); err != nil {
+		if err := m.db.ProfileStore().Delete(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
 		memory.PublishStaleDataEvent(m.bus, memory.EventSettings, id, 0)
@@ -386,18 +386,18 @@ func TestLinksOutOfTheFolderAreNotFollowed(t *testing.T) {
 
 func TestTheFolderSaysWhichChatsAreInAProject(t *testing.T) {
 	m := newMirrored(t)
-	project, err := m.db.Projects().Create(t.Context(), memory.Project{
+	project, err := m.db.ProjectStore().Create(t.Context(), memory.Project{
 		ProfileID: 1, Name: "Boat", LearnedScope: memory.ScopeProject, FileIDs: []memory.ID{},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	inside, outside := m.addChat(""), m.addChat("c-9")
-	if inside, err = m.db.Chats().Get(t.Context(), 1, inside.ID); err != nil {
+	if inside, err = m.db.ChatStore().Get(t.Context(), 1, inside.ID); err != nil {
 		t.Fatal(err)
 	}
 	inside.ProjectID = project
-	if err := m.db.Chats().Update(t.Context(), inside); err != nil {
+	if err := m.db.ChatStore().Update(t.Context(), inside); err != nil {
 		t.Fatal(err)
 	}
 	m.runMirrorUntilWritten(func() {})

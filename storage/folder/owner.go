@@ -19,11 +19,11 @@ const gitIgnoreName = ".gitignore"
 // errOtherDatabase means that another database of Memoir wrote the files of the folder.
 var errOtherDatabase = errors.New("the folder holds files of another database")
 
-// claimFolderForDatabase makes sure that the files below root are of this database. A folder that is
-// new to it must have no entries, or an index with its name. wasHere says that this database has
-// written there before, isNew that the folder was made a moment ago: what is in it came after it, and is
-// taken in.
-func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasHere, isNew bool) error {
+// checkFolderOwnerAndRememberFolder makes sure that the files below root are of this database. A
+// folder that is new to it must have no entries, or an index with its name. wasHere says that this
+// database has written there before, isNew that the folder was made a moment ago: what is in it
+// came after it, and is taken in.
+func (m *Mirror) checkFolderOwnerAndRememberFolder(ctx context.Context, root *os.Root, wasHere, isNew bool) error {
 	own, err := m.loadOrCreateDatabaseName(ctx)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (m *Mirror) claimFolderForDatabase(ctx context.Context, root *os.Root, wasH
 			return err
 		}
 	}
-	if err := m.o.Store.Settings().Set(ctx, createdSetting, m.o.Path()); err != nil {
+	if err := m.o.Store.SettingStore().Set(ctx, createdSetting, m.o.Path()); err != nil {
 		return fmt.Errorf("remember the folder: %w", err)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (m *Mirror) loadOrCreateDatabaseName(ctx context.Context) (string, error) {
 		return name, err
 	}
 	name = rand.Text()
-	if err := m.o.Store.Settings().Set(ctx, databaseSetting, name); err != nil {
+	if err := m.o.Store.SettingStore().Set(ctx, databaseSetting, name); err != nil {
 		return "", fmt.Errorf("name the database: %w", err)
 	}
 	return name, nil

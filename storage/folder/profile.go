@@ -42,7 +42,7 @@ func (m *Mirror) syncProfileFolderWithStore(
 	if err != nil {
 		return 0, err
 	}
-	w, err := openProfileFolderWriter(root, profileDir(p))
+	w, err := openOrCreateProfileFolderWriter(root, profileDir(p))
 	if err != nil {
 		return 0, err
 	}
@@ -52,7 +52,7 @@ func (m *Mirror) syncProfileFolderWithStore(
 	}
 	w.isGone = func(id string) bool { return isEntryDerivedOrDeletedForGood(ctx, m.o.Store, p.ID, id) }
 	dir := filepath.Join(m.o.Path(), filepath.FromSlash(profileDir(p)))
-	again, err = m.takeInChangedFiles(ctx, w, reader, func(path string) bool {
+	again, err = m.takeInAddedEditedAndDeletedFiles(ctx, w, reader, func(path string) bool {
 		return isTouched(filepath.Join(dir, filepath.FromSlash(path)))
 	})
 	if err == nil { // otherwise edits are on the disk that are not in the store
@@ -62,15 +62,16 @@ func (m *Mirror) syncProfileFolderWithStore(
 		err,
 		w.syncFilesOfGroupFromStore(ctx, groupSummaries, reader.wantedSummaryFiles),
 		w.syncFilesOfGroupFromStore(ctx, groupBase, reader.baseMemoryFileToWrite),
-		w.syncMessageFilesAndTitles(ctx, reader, stale),
+		w.syncMessageFilesAndIndexTitles(ctx, reader, stale),
 	)
 	m.hasAside = m.hasAside || w.hasAside
 	m.status.setFolderAndFileCount(p.ID, profileDir(p), len(w.index.Entries))
 	return again, errors.Join(err, w.saveIndexIfChanged())
 }
 
-// openProfileFolderWriter opens the folder of a profile, which is made when it does not exist.
-func openProfileFolderWriter(root *os.Root, dir string) (*writer, error) {
+// openOrCreateProfileFolderWriter opens the folder of a profile, which is made when it does not
+// exist.
+func openOrCreateProfileFolderWriter(root *os.Root, dir string) (*writer, error) {
 	if err := root.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make %s: %w", dir, err)
 	}
@@ -96,9 +97,9 @@ func (w *writer) syncFilesOfGroupFromStore(
 	return w.writeAndRemoveFilesOfGroup(group, files)
 }
 
-// syncMessageFilesAndTitles writes the messages of the stale chats, and removes those of chats that
-// are in the trash or deleted.
-func (w *writer) syncMessageFilesAndTitles(ctx context.Context, reader profileReader, stale staleProfile) error {
+// syncMessageFilesAndIndexTitles writes the messages of the stale chats, and removes those of chats
+// that are in the trash or deleted.
+func (w *writer) syncMessageFilesAndIndexTitles(ctx context.Context, reader profileReader, stale staleProfile) error {
 	var errs []error
 	titles := make(map[string]string, len(reader.chats)+len(reader.projects))
 	projects := map[string]string{}
@@ -130,7 +131,7 @@ func (w *writer) syncMessageFilesAndTitles(ctx context.Context, reader profileRe
 			continue
 		}
 		if _, kept := reader.chats[memory.ID(chat)]; !kept {
-			errs = append(errs, w.removeRecordAndFileUnlessEdited(id, r))
+			errs = append(errs, w.removeRecordAndUneditedFile(id, r))
 		}
 	}
 	return errors.Join(errs...)
@@ -146,9 +147,9 @@ func isEntryDerivedOrDeletedForGood(ctx context.Context, store memory.Store, pro
 	}
 	switch kind {
 	case "memory":
-		_, err = store.Memories().Get(ctx, profile, memory.ID(n))
+		_, err = store.MemoryStore().Get(ctx, profile, memory.ID(n))
 	case "message":
-		_, err = store.Messages().Get(ctx, profile, memory.ID(n))
+		_, err = store.MessageStore().Get(ctx, profile, memory.ID(n))
 	}
 	return errors.Is(err, memory.ErrNotFound)
 }
@@ -176,7 +177,7 @@ func removeFilesOfGoneProfiles(root *os.Root, profiles []memory.Profile) error {
 // removeIndexedProfileFiles removes every file that the index of a deleted profile names, and the
 // index.
 func removeIndexedProfileFiles(root *os.Root, dir string) error {
-	w, err := openProfileFolderWriter(root, dir)
+	w, err := openOrCreateProfileFolderWriter(root, dir)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func removeIndexedProfileFiles(root *os.Root, dir string) error {
 	w.isGone = func(string) bool { return true }
 	var errs []error
 	for id, r := range w.index.Entries {
-		errs = append(errs, w.removeRecordAndFileUnlessEdited(id, r))
+		errs = append(errs, w.removeRecordAndUneditedFile(id, r))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return errors.Join(err, w.saveIndexIfChanged())

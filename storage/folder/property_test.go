@@ -89,7 +89,7 @@ func (b *bothSides) forgetTextsOnlyInFile(name string) {
 // textsInStoreAndLedger returns every text that is in the store: of memories and in the ledger.
 func (b *bothSides) textsInStoreAndLedger() string {
 	b.t.Helper()
-	ds, err := b.db.Decisions().List(b.t.Context(), memory.DecisionFilter{ProfileID: 1})
+	ds, err := b.db.DecisionStore().List(b.t.Context(), memory.DecisionFilter{ProfileID: 1})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func (b *bothSides) storeChangeWithDecision(action memory.Action, before *memory
 	b.log = append(b.log, fmt.Sprintf("%s memory %d: %s", action, after.ID, after.Content))
 	err := b.db.InTx(b.t.Context(), func(tx memory.Store) error {
 		if before != nil {
-			now, err := tx.Memories().Get(b.t.Context(), 1, before.ID)
+			now, err := tx.MemoryStore().Get(b.t.Context(), 1, before.ID)
 			if err != nil || now.Content != before.Content || now.Status != before.Status {
 				b.texts = slices.DeleteFunc(b.texts, func(s string) bool { return s == after.Content && s != before.Content })
 				return err // it was changed in between

@@ -103,8 +103,8 @@ type factFiles struct {
 	aside []string        // see aside.go
 }
 
-// listFactFiles lists the files in the folders of facts below the folder of a profile.
-func listFactFiles(root *os.Root) (factFiles, error) {
+// listFactAsideAndKeptFiles lists the files in the folders of facts below the folder of a profile.
+func listFactAsideAndKeptFiles(root *os.Root) (factFiles, error) {
 	found := factFiles{facts: map[string]bool{}}
 	conversations, err := readDirNamesIfExists(root, entriesDir)
 	if err != nil {

@@ -26,7 +26,7 @@ func (m *mirrored) replaceInFirstFactFile(from, to string) {
 // loadFirstMemory returns the first memory.
 func (m *mirrored) loadFirstMemory() memory.Memory {
 	m.t.Helper()
-	f, err := m.db.Memories().Get(m.t.Context(), 1, 1)
+	f, err := m.db.MemoryStore().Get(m.t.Context(), 1, 1)
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -84,8 +84,8 @@ func (s *status) setState(state memory.FolderState, problem string) {
 	s.state, s.problem = state, problem
 }
 
-// reportForProfile returns the status for one profile.
-func (s *status) reportForProfile(folder string, profile memory.ID) memory.FolderStatus {
+// folderStatusOfProfile returns the status for one profile.
+func (s *status) folderStatusOfProfile(folder string, profile memory.ID) memory.FolderStatus {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := memory.FolderStatus{
@@ -118,13 +118,13 @@ func (m *Mirror) SyncAndReturnProfileStatus(ctx context.Context, profile memory.
 	if err := m.requestRoundAndWait(ctx); err != nil {
 		return memory.FolderStatus{}, err
 	}
-	return m.status.reportForProfile(m.o.Path(), profile), nil
+	return m.status.folderStatusOfProfile(m.o.Path(), profile), nil
 }
 
-// AnswerAboutGoneFiles decides about the files of a profile that are gone while the status is
-// FolderAsks, and returns the status after it. files is how many the status named: when there are
-// others by now, and when nothing is asked, it is memory.ErrConflict.
-func (m *Mirror) AnswerAboutGoneFiles(
+// ApplyDecisionOnGoneFilesAndSync decides about the files of a profile that are gone while the
+// status is FolderAsks, and returns the status after it. files is how many the status named: when
+// there are others by now, and when nothing is asked, it is memory.ErrConflict.
+func (m *Mirror) ApplyDecisionOnGoneFilesAndSync(
 	ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	if answer != memory.FolderForget && answer != memory.FolderRestore {

@@ -14,7 +14,7 @@ type roundTimer struct {
 // delay.
 const maxPostponed = 10
 
-func newRoundTimer(delay time.Duration) *roundTimer {
+func newStoppedRoundTimer(delay time.Duration) *roundTimer {
 	t := &roundTimer{timer: time.NewTimer(time.Hour), delay: delay}
 	t.timer.Stop()
 	return t

@@ -23,8 +23,8 @@ func watchedFolderPatterns() []string {
 	return append(all, profilesDir, profilesDir+"/*")
 }
 
-// mayBeReadFactPath reports whether a path may be that of a file which is read.
-func mayBeReadFactPath(name string) bool {
+// isFactOrKeptEditPath reports whether a path may be that of a file which is read.
+func isFactOrKeptEditPath(name string) bool {
 	base := filepath.Base(name)
 	return filepath.Base(filepath.Dir(name)) == factsDir && (isFactFileName(base) || strings.Contains(base, editedMark))
 }
@@ -77,7 +77,7 @@ func (w *watchedDirs) watchFactFoldersBelow(root string) (added bool) {
 		return false
 	}
 	for range folderDepth {
-		dirs, err := listFactFolders(filepath.Clean(root))
+		dirs, err := listFoldersToWatch(filepath.Clean(root))
 		if err != nil {
 			w.log.Warn("the folder cannot be watched", "folder", root, "err", err)
 			return added
@@ -91,8 +91,8 @@ func (w *watchedDirs) watchFactFoldersBelow(root string) (added bool) {
 	return added
 }
 
-// listFactFolders returns root and the folders with facts below it.
-func listFactFolders(root string) ([]string, error) {
+// listFoldersToWatch returns root and the folders with facts below it.
+func listFoldersToWatch(root string) ([]string, error) {
 	dirs := []string{root}
 	for _, pattern := range watchedFolderPatterns() {
 		// The root is not part of the pattern: its name may have characters that patterns give a meaning.

@@ -36,7 +36,7 @@ func (w *writer) writeAndRemoveFilesOfGroup(group string, files []wantedFile) er
 	}
 	for id, r := range w.index.Entries {
 		if r.Group == group && !wanted[id] {
-			errs = append(errs, w.removeRecordAndFileUnlessEdited(id, r))
+			errs = append(errs, w.removeRecordAndUneditedFile(id, r))
 		}
 	}
 	return errors.Join(errs...)
@@ -57,7 +57,7 @@ func (w *writer) writeFileIfChanged(group string, f wantedFile) error {
 		return nil
 	}
 	if known && before.Path != now.Path {
-		if err := w.removeRecordAndFileUnlessEdited(f.entry.ID, before); err != nil {
+		if err := w.removeRecordAndUneditedFile(f.entry.ID, before); err != nil {
 			return err
 		}
 		before = record{}
@@ -88,9 +88,9 @@ func (w *writer) writeContentKeepingEdits(r record, before string, content []byt
 	return writeFileAndFoldersAtomically(w.root, r.Path, content)
 }
 
-// removeRecordAndFileUnlessEdited removes a file that is no longer wanted, and the entry's record.
+// removeRecordAndUneditedFile removes a file that is no longer wanted, and the entry's record.
 // One that someone edited stays, unless its row is gone for good.
-func (w *writer) removeRecordAndFileUnlessEdited(id string, r record) error {
+func (w *writer) removeRecordAndUneditedFile(id string, r record) error {
 	onDisk, err := hashOfFileIfExists(w.root, r.Path)
 	if err != nil {
 		return err

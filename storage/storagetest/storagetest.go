@@ -18,9 +18,9 @@ import (
 const databaseName = "app.db"
 
 // emptyDatabase returns the bytes of a database that storage.Open has just created and closed.
-var emptyDatabase = sync.OnceValues(createEmptyDatabase)
+var emptyDatabase = sync.OnceValues(createEmptyDatabaseBytes)
 
-func createEmptyDatabase() (data []byte, err error) {
+func createEmptyDatabaseBytes() (data []byte, err error) {
 	dir, err := os.MkdirTemp("", "memoir-empty-")
 	if err != nil {
 		return nil, err
@@ -37,9 +37,9 @@ func createEmptyDatabase() (data []byte, err error) {
 	return os.ReadFile(filepath.Join(dir, databaseName))
 }
 
-// CreateDatabase puts an empty database of the current schema into a data folder, which it creates if need be.
-// A database that is there stays.
-func CreateDatabase(t testing.TB, dir string) {
+// CreateDatabaseIfMissing puts an empty database of the current schema into a data folder, which it
+// creates if need be. A database that is there stays.
+func CreateDatabaseIfMissing(t testing.TB, dir string) {
 	t.Helper()
 	data, err := emptyDatabase()
 	if err != nil {
@@ -61,10 +61,11 @@ func CreateDatabase(t testing.TB, dir string) {
 	}
 }
 
-// Open opens the store of a data folder, which gets an empty database when it has none. The test closes it.
-func Open(t testing.TB, dir string) *storage.DB {
+// OpenCreatingIfMissing opens the store of a data folder, which gets an empty database when it has
+// none. The test closes it.
+func OpenCreatingIfMissing(t testing.TB, dir string) *storage.DB {
 	t.Helper()
-	CreateDatabase(t, dir)
+	CreateDatabaseIfMissing(t, dir)
 	db, err := storage.Open(t.Context(), storage.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,8 @@ func TestCopiedDatabaseIsWhatTheFirstStartCreates(t *testing.T) {
 		}
 		return db
 	})
-	if copied := describeNewDatabase(t, func(dir string) *storage.DB { return Open(t, dir) }); copied != created {
+	if copied := describeNewDatabase(t, func(dir string) *storage.DB { return OpenCreatingIfMissing(t, dir) }); copied !=
+		created {
 		t.Errorf("a copied database holds %+v, a created one %+v", copied, created)
 	}
 }
@@ -34,11 +35,11 @@ func describeNewDatabase(t *testing.T, open func(dir string) *storage.DB) (c str
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "data")
 	db := open(dir)
-	profiles, err := db.Profiles().List(t.Context())
+	profiles, err := db.ProfileStore().List(t.Context())
 	if err != nil || len(profiles) == 0 {
 		t.Fatalf("%d profiles, %v", len(profiles), err)
 	}
-	settings, err := db.Settings().GetAll(t.Context())
+	settings, err := db.SettingStore().GetAll(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,16 +57,16 @@ func describeNewDatabase(t *testing.T, open func(dir string) *storage.DB) (c str
 
 func TestDatabaseThatIsThereStays(t *testing.T) {
 	dir := t.TempDir()
-	db := Open(t, dir)
-	if _, err := db.Profiles().Create(t.Context(), memory.Profile{Name: "Work"}); err != nil {
+	db := OpenCreatingIfMissing(t, dir)
+	if _, err := db.ProfileStore().Create(t.Context(), memory.Profile{Name: "Work"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(context.WithoutCancel(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	db = Open(t, dir)
+	db = OpenCreatingIfMissing(t, dir)
 	t.Cleanup(func() { _ = db.Close(context.WithoutCancel(t.Context())) })
-	if profiles, err := db.Profiles().List(t.Context()); err != nil || len(profiles) != 2 {
+	if profiles, err := db.ProfileStore().List(t.Context()); err != nil || len(profiles) != 2 {
 		t.Errorf("%d profiles after the second start, %v", len(profiles), err)
 	}
 }

@@ -174,8 +174,8 @@ func (p *codedPart) reserveRows(rows int) {
 	p.scales, p.residuals = slices.Grow(p.scales, rows), slices.Grow(p.residuals, rows)
 }
 
-// appendRow stores a row as a snapshot has it.
-func (p *codedPart) appendRow(k memory.VectorKey, codes []byte, scale, residual float32) {
+// appendRowFromSnapshot stores a row as a snapshot has it.
+func (p *codedPart) appendRowFromSnapshot(k memory.VectorKey, codes []byte, scale, residual float32) {
 	start := len(p.codes)
 	p.rows[k] = len(p.keys)
 	p.keys = append(p.keys, k)

@@ -239,7 +239,7 @@ func (r *snapshotReader) readCollection(
 			if r.err != nil {
 				return nil, r.err
 			}
-			col.codes.appendRow(k, codes, numbers[0], numbers[1])
+			col.codes.appendRowFromSnapshot(k, codes, numbers[0], numbers[1])
 		} else {
 			v := memory.Vector{Key: k, ContentHash: hash, Values: r.readFloat32s(dim)}
 			if r.err == nil {

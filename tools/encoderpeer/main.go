@@ -35,7 +35,7 @@ func main() {
 	kernel := flag.String("kernel", "", "kernel to force")
 	workers := flag.Int("workers", 0, "workers, 0 for GOMAXPROCS")
 	flag.Parse()
-	e := encoder.New(model.BGESmall, encoder.Config{Kernel: *kernel, Workers: *workers})
+	e := encoder.NewLazilyLoadedEmbedder(model.BGESmall, encoder.Config{Kernel: *kernel, Workers: *workers})
 	err := serveEmbeddingTimesAndOptionalVectors(context.Background(), e, os.Stdin, os.Stdout)
 	if err = errors.Join(err, e.Close()); err != nil {
 		fmt.Fprintln(os.Stderr, "encoderpeer:", err)

@@ -101,7 +101,7 @@ func (g *gallery) newListAboveComposer(rows []messagelist.Row) fyne.CanvasObject
 	g.composer.OnSend = g.appendQuestionAndStreamAnswer
 	g.composer.OnStop = func() {
 		g.stream.cancel()
-		g.stream.finishAnswer(message.Stopped)
+		g.stream.finishAnswerAndReadyComposer(message.Stopped)
 	}
 	g.composer.OnEditLast = func() { g.composer.SetText(g.lastQuestion) }
 	g.composer.OnUnhandledKey = g.list.ScrollByKey

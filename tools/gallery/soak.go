@@ -48,10 +48,10 @@ func (g *gallery) startHeapGrowthSoak(onEnd func(error)) {
 	reply := dinners + "\n" + strings.Repeat(sentenceInTurn(3), 20) + "\n\n"
 	s := &soak{g: g, onEnd: onEnd, text: strings.Repeat(reply, 1+soakReplyBytes/len(dinners))[:soakReplyBytes]}
 	g.showPage("history")
-	s.startRound()
+	s.showLongChatAndStartReplies()
 }
 
-func (s *soak) startRound() {
+func (s *soak) showLongChatAndStartReplies() {
 	s.step, s.stepHeight = 0, -soakStepHeight
 	s.g.list.ShowOtherChatAtEnd(longChatRows())
 	s.startReplyOrScrolling(0)
@@ -60,7 +60,7 @@ func (s *soak) startRound() {
 // startReplyOrScrolling starts to stream reply n, or to scroll after the last one.
 func (s *soak) startReplyOrScrolling(n int) {
 	if n == soakReplies {
-		s.scrollListUpAndDown()
+		s.scrollListThenWaitAndMeasure()
 		return
 	}
 	s.replyBytes = 0
@@ -82,8 +82,8 @@ func (s *soak) streamNextReplyPart(n int) {
 	s.g.scheduleOnUIReturningStop(soakTick, next)
 }
 
-// scrollListUpAndDown scrolls up and down, and turns around at both ends.
-func (s *soak) scrollListUpAndDown() {
+// scrollListThenWaitAndMeasure scrolls up and down, and turns around at both ends.
+func (s *soak) scrollListThenWaitAndMeasure() {
 	for range soakStepsPerTick {
 		s.g.list.ScrollByPixels(s.stepHeight)
 		s.step++
@@ -92,33 +92,33 @@ func (s *soak) scrollListUpAndDown() {
 		}
 	}
 	if s.step < soakSteps {
-		s.g.scheduleOnUIReturningStop(soakTick, s.scrollListUpAndDown)
+		s.g.scheduleOnUIReturningStop(soakTick, s.scrollListThenWaitAndMeasure)
 		return
 	}
 	s.g.list.ScrollToEndAndFollow()
-	s.waitForCachesThenMeasure(time.Now().Add(soakIdleTime))
+	s.waitForCachesThenMeasureAndGoOn(time.Now().Add(soakIdleTime))
 }
 
-// waitForCachesThenMeasure draws a frame now and then, because Fyne's caches are cleaned only while
-// something is drawn.
-func (s *soak) waitForCachesThenMeasure(until time.Time) {
+// waitForCachesThenMeasureAndGoOn draws a frame now and then, because Fyne's caches are cleaned
+// only while something is drawn.
+func (s *soak) waitForCachesThenMeasureAndGoOn(until time.Time) {
 	if time.Now().Before(until) {
 		s.g.window.Content().Refresh()
-		s.g.scheduleOnUIReturningStop(200*time.Millisecond, func() { s.waitForCachesThenMeasure(until) })
+		s.g.scheduleOnUIReturningStop(200*time.Millisecond, func() { s.waitForCachesThenMeasureAndGoOn(until) })
 		return
 	}
-	if err := s.recordHeapAfterGC(); err != nil {
+	if err := s.recordAndPrintHeapAndWriteProfile(); err != nil {
 		s.onEnd(err)
 		return
 	}
 	if len(s.heapSizes) < s.g.options.soakRounds {
-		s.startRound()
+		s.showLongChatAndStartReplies()
 		return
 	}
 	s.onEnd(s.checkHeapGrowth())
 }
 
-func (s *soak) recordHeapAfterGC() error {
+func (s *soak) recordAndPrintHeapAndWriteProfile() error {
 	runtime.GC()
 	runtime.GC() // frees what finalizers of the first one released
 	var m runtime.MemStats

@@ -101,11 +101,11 @@ func (g *gallery) currentWindowState() windowState {
 	if g.options.listControls {
 		s.Controls = inspect.TopmostVisibleElements(g.window.Canvas())
 	}
-	g.addVisibleRowsAndSelection(&s)
+	g.addVisibleRowsSelectionAndSampleBoxes(&s)
 	return s
 }
 
-func (g *gallery) addVisibleRowsAndSelection(s *windowState) {
+func (g *gallery) addVisibleRowsSelectionAndSampleBoxes(s *windowState) {
 	for i := range g.list.Len() {
 		id := g.list.RowAt(i).RowID()
 		v := g.list.ViewNearViewportByID(id)

@@ -24,8 +24,8 @@ type answerStream struct {
 	finished       bool
 }
 
-// streamAnswer starts to stream text into the waiting answer id.
-func (g *gallery) streamAnswer(id int64, text string, wordsPerUpdate int) {
+// startStreamingAnswerBusyComposer starts to stream text into the waiting answer id.
+func (g *gallery) startStreamingAnswerBusyComposer(id int64, text string, wordsPerUpdate int) {
 	g.stream = &answerStream{
 		g: g, answer: message.Answer{ID: id, State: message.Streaming}, remaining: strings.SplitAfter(text, " "),
 		wordsPerUpdate: wordsPerUpdate,
@@ -40,14 +40,14 @@ func (s *answerStream) appendNextWords() {
 	s.remaining = s.remaining[n:]
 	s.wordCount += n
 	if len(s.remaining) == 0 {
-		s.finishAnswer(message.Complete)
+		s.finishAnswerAndReadyComposer(message.Complete)
 		return
 	}
 	s.g.list.UpdateRow(s.answer.ListRow())
 	s.cancel = s.g.scheduleOnUIReturningStop(streamInterval, s.appendNextWords)
 }
 
-func (s *answerStream) finishAnswer(state message.State) {
+func (s *answerStream) finishAnswerAndReadyComposer(state message.State) {
 	s.finished = true
 	s.answer.State = state
 	s.answer.Stats = "41 words/s · 9 s"
@@ -65,7 +65,7 @@ func (g *gallery) appendQuestionAndStreamAnswer(text string) {
 	g.list.AppendRows(message.UserMessage{ID: question, Text: text}.ListRow(),
 		message.Answer{ID: answer, State: message.Waiting}.ListRow())
 	g.list.PinQuestionToTop(question)
-	g.streamAnswer(answer, strings.Repeat("Here is a short answer. ", 6), 3)
+	g.startStreamingAnswerBusyComposer(answer, strings.Repeat("Here is a short answer. ", 6), 3)
 }
 
 // streamLongAnswer streams an answer that is several windows high.
@@ -77,5 +77,5 @@ func streamLongAnswer(g *gallery) {
 			b.WriteString("\n\n")
 		}
 	}
-	g.streamAnswer(streamedID, b.String(), 2)
+	g.startStreamingAnswerBusyComposer(streamedID, b.String(), 2)
 }

@@ -14,22 +14,22 @@ import (
 const int8Signature = "func(x *uint8, ldx int, w *int8, panel int, quads int, " +
 	"affine *float32, stride int, scales *float32, out *float32, ldo int)"
 
-// int8VNNI512 computes rows × 48 columns: 8 × 48 keeps 24 sums in registers and loads a third of
-// what it multiplies, so that weights may come from the second-level cache. The first rows of a
-// block prefetch the next block's weights.
-func int8VNNI512(name string, rows int) {
+// generateInt8VNNI512Kernel computes rows × 48 columns: 8 × 48 keeps 24 sums in registers and loads
+// a third of what it multiplies, so that weights may come from the second-level cache. The first
+// rows of a block prefetch the next block's weights.
+func generateInt8VNNI512Kernel(name string, rows int) {
 	const vectors = 3
 	TEXT(name, NOSPLIT, int8Signature)
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s computes 48 output columns of %d rows from 3 panels.", name, rows))
-	loadRows()
+	emitLoadRowStridesAndWeights()
 	if rows > 4 {
 		LEAQ(Mem{Base: reg.R8, Index: reg.R9, Scale: 4}, reg.R11)
 	}
 	panel := reg.RDX
 	Load(Param("panel"), panel)
 	sums := rows * vectors
-	zmm.zeroFirst(sums)
+	zmm.emitZeroFirstRegisters(sums)
 	next := reg.R12
 	LEAQ(Mem{Base: panel, Index: panel, Scale: 2}, next)
 	ADDQ(reg.RSI, next)
@@ -44,7 +44,7 @@ func int8VNNI512(name string, rows int) {
 		}
 		VPBROADCASTD(rowAddress(base, reg.R9, reg.R10, r%4, 0), x)
 		for c := range vectors {
-			dotBytes(zmm.register(sums+c), x, zmm.register(r*vectors+c))
+			emitDotBytesVNNI(zmm.register(sums+c), x, zmm.register(r*vectors+c))
 		}
 	}
 	for c := range vectors {
@@ -63,7 +63,7 @@ func int8VNNI512(name string, rows int) {
 	Load(Param("scales"), reg.RDI)
 	Load(Param("out"), reg.R8)
 	Load(Param("ldo"), reg.R9)
-	storeDequantised(zmm, rows, vectors, sums, affine{reg.RSI, reg.RDX, reg.RDI}, reg.R8, reg.R9)
+	emitStoreDequantised(zmm, rows, vectors, sums, affine{reg.RSI, reg.RDX, reg.RDI}, reg.R8, reg.R9)
 	VZEROUPPER()
 	RET()
 }
@@ -71,11 +71,11 @@ func int8VNNI512(name string, rows int) {
 // stepSizes are the numbers of quads in a step, as in llm/encoder.
 var stepSizes = []int{5, 4, 3}
 
-// int8AVX2 computes 16 columns of any number of groups of 4 rows. A step multiplies some quads,
-// which need not be adjacent, and adds their products in 16 bits: the packing chooses quads for
-// which that is exact. Every step prefetches one line of the next panel until it is complete,
-// because prefetching all at once would delay the loads.
-func int8AVX2() {
+// generateInt8AVX2Kernel computes 16 columns of any number of groups of 4 rows. A step multiplies
+// some quads, which need not be adjacent, and adds their products in 16 bits: the packing chooses
+// quads for which that is exact. Every step prefetches one line of the next panel until it is
+// complete, because prefetching all at once would delay the loads.
+func generateInt8AVX2Kernel() {
 	TEXT("int8Panel4x16AVX2", NOSPLIT, "func(x *uint8, ldx int, w *int8, places *uint16, steps *int, quads int, "+
 		"groups int, affine *float32, stride int, scales *float32, out *float32, ldo int)")
 	Pragma("noescape")
@@ -100,7 +100,7 @@ func int8AVX2() {
 	}
 	Load(Param("w"), reg.RSI)
 	Load(Param("places"), reg.RDI)
-	ymm.zeroFirst(8)
+	ymm.emitZeroFirstRegisters(8)
 	for i, quads := range stepSizes {
 		step, done := fmt.Sprintf("step%d", quads), fmt.Sprintf("done%d", quads)
 		Load(Param("steps"), reg.RCX)
@@ -108,7 +108,7 @@ func int8AVX2() {
 		TESTQ(reg.RCX, reg.RCX)
 		JZ(LabelRef(done))
 		Label(step)
-		addStep(rows, quads, ones)
+		emitQuadsMultiplyAdd(rows, quads, ones)
 		PREFETCHT0(Mem{Base: next})
 		ADDQ(U32(64), next)
 		CMPQ(next, end)
@@ -126,7 +126,7 @@ func int8AVX2() {
 	Load(Param("scales"), reg.RDI)
 	Load(Param("out"), reg.RAX)
 	Load(Param("ldo"), reg.R12)
-	storeDequantised(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, reg.RDI}, reg.RAX, reg.R12)
+	emitStoreDequantised(ymm, 4, 2, 8, affine{reg.RSI, reg.RCX, reg.RDI}, reg.RAX, reg.R12)
 	ADDQ(reg.R12, reg.RAX)
 	MOVQ(reg.RAX, argumentAddress("out"))
 	ADDQ(Imm(32), argumentAddress("scales"))
@@ -145,9 +145,9 @@ func argumentAddress(name string) Mem {
 	return c.Addr
 }
 
-// addStep adds quads of inputs, whose offsets are at DI and weights at SI, to the sums of 4 rows ×
-// 16 columns.
-func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
+// emitQuadsMultiplyAdd adds quads of inputs, whose offsets are at DI and weights at SI, to the sums
+// of 4 rows × 16 columns.
+func emitQuadsMultiplyAdd(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
 	at := []reg.GPPhysical{reg.R12, reg.R13, reg.R14, reg.RAX, reg.RBX}[:quads]
 	for i, place := range at {
 		MOVWQZX(Mem{Base: reg.RDI, Disp: 2 * i}, place)
@@ -175,8 +175,9 @@ func addStep(rows []reg.GPPhysical, quads int, ones reg.VecPhysical) {
 	}
 }
 
-// loadRows sets R8 to x, R9 and R10 to one and three of its strides, SI to w and CX to quads.
-func loadRows() {
+// emitLoadRowStridesAndWeights sets R8 to x, R9 and R10 to one and three of its strides, SI to w
+// and CX to quads.
+func emitLoadRowStridesAndWeights() {
 	Load(Param("x"), reg.R8)
 	Load(Param("ldx"), reg.R9)
 	Load(Param("w"), reg.RSI)
@@ -188,10 +189,10 @@ func loadRows() {
 // stride bytes apart, and scale and zero of each row.
 type affine struct{ columns, stride, rows reg.GPPhysical }
 
-// storeDequantised stores (sum × scale − zero × shift) × rowScale + bias for rows rows of vectors
-// registers each, from register 0 on; it overwrites t and the two after it. Afterwards out points
-// to the last row.
-func storeDequantised(f registerFile, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
+// emitStoreDequantised stores (sum × scale − zero × shift) × rowScale + bias for rows rows of
+// vectors registers each, from register 0 on; it overwrites t and the two after it. Afterwards out
+// points to the last row.
+func emitStoreDequantised(f registerFile, rows, vectors, t int, a affine, out, ldo reg.GPPhysical) {
 	scale, zero, shift := f.register(t), f.register(t+1), f.register(t+2)
 	for r := range rows {
 		VBROADCASTSS(Mem{Base: a.rows, Disp: r * 8}, scale)
@@ -212,8 +213,9 @@ func storeDequantised(f registerFile, rows, vectors, t int, a affine, out, ldo r
 	}
 }
 
-// floatTile multiplies rows rows of a by two vectors of columns of b. Strides are in bytes.
-func floatTile(name string, f registerFile, rows int) {
+// generateFloatTileKernel multiplies rows rows of a by two vectors of columns of b. Strides are in
+// bytes.
+func generateFloatTileKernel(name string, f registerFile, rows int) {
 	TEXT(name, NOSPLIT, "func(a *float32, lda int, b *float32, ldb int, c *float32, ldc int, depth int)")
 	Pragma("noescape")
 	Doc(name + " sets c to a·b; strides are in bytes.")
@@ -228,7 +230,7 @@ func floatTile(name string, f registerFile, rows int) {
 	Load(Param("c"), reg.RDI)
 	Load(Param("ldc"), reg.R12)
 	Load(Param("depth"), reg.RCX)
-	f.zeroFirst(2 * rows)
+	f.emitZeroFirstRegisters(2 * rows)
 	b, x := 2*rows, 2*rows+2
 	Label("tile")
 	VMOVUPS(Mem{Base: reg.RSI}, f.register(b))

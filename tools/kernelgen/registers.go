@@ -37,15 +37,15 @@ var (
 	}}
 )
 
-// zeroFirst zeroes registers 0 to n-1.
-func (f registerFile) zeroFirst(n int) {
+// emitZeroFirstRegisters zeroes registers 0 to n-1.
+func (f registerFile) emitZeroFirstRegisters(n int) {
 	for i := range n {
-		f.zeroRegister(f.register(i))
+		f.emitZeroRegister(f.register(i))
 	}
 }
 
-// zeroRegister zeroes one register.
-func (f registerFile) zeroRegister(r reg.VecPhysical) {
+// emitZeroRegister zeroes one register.
+func (f registerFile) emitZeroRegister(r reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPXORD(r, r, r)
 	} else {
@@ -53,8 +53,8 @@ func (f registerFile) zeroRegister(r reg.VecPhysical) {
 	}
 }
 
-// bitwiseAnd sets dst to a & b.
-func (f registerFile) bitwiseAnd(a, b, dst reg.VecPhysical) {
+// emitBitwiseAnd sets dst to a & b.
+func (f registerFile) emitBitwiseAnd(a, b, dst reg.VecPhysical) {
 	if f.bytes == zmm.bytes {
 		VPANDD(a, b, dst)
 	} else {
@@ -62,9 +62,9 @@ func (f registerFile) bitwiseAnd(a, b, dst reg.VecPhysical) {
 	}
 }
 
-// dotBytes adds four products of unsigned and signed bytes to each 32-bit lane of acc (VPDPBUSD,
-// which avo 0.5 lacks).
-func dotBytes(signed, unsigned, acc reg.VecPhysical) {
+// emitDotBytesVNNI adds four products of unsigned and signed bytes to each 32-bit lane of acc
+// (VPDPBUSD, which avo 0.5 lacks).
+func emitDotBytesVNNI(signed, unsigned, acc reg.VecPhysical) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPDPBUSD",
 		Operands: []Op{signed, unsigned, acc},
@@ -91,11 +91,11 @@ func rowAddress(base, stride, triple reg.GPPhysical, row, disp int) Mem {
 // constants maps the bits of each constant to its address in the package's data section.
 var constants = map[uint32]Mem{}
 
-// floatConstant returns the address of a 32-bit float constant.
-func floatConstant(v float64) Mem { return uint32Constant(math.Float32bits(float32(v))) }
+// floatConstantAddress returns the address of a 32-bit float constant.
+func floatConstantAddress(v float64) Mem { return uint32ConstantAddress(math.Float32bits(float32(v))) }
 
-// uint32Constant returns the address of a 32-bit constant.
-func uint32Constant(v uint32) Mem {
+// uint32ConstantAddress returns the address of a 32-bit constant.
+func uint32ConstantAddress(v uint32) Mem {
 	m, ok := constants[v]
 	if !ok {
 		m = ConstData(fmt.Sprintf("c%08x", v), U32(v))
@@ -104,8 +104,8 @@ func uint32Constant(v uint32) Mem {
 	return m
 }
 
-// reduceLanes folds the eight lanes of y into lane 0 with op; t is overwritten.
-func reduceLanes(op func(...Op), y, t int) {
+// emitReduceLanes folds the eight lanes of y into lane 0 with op; t is overwritten.
+func emitReduceLanes(op func(...Op), y, t int) {
 	VEXTRACTF128(U8(1), ymm.register(y), xmm.register(t))
 	op(xmm.register(t), xmm.register(y), xmm.register(y))
 	VPERMILPS(U8(0x4e), xmm.register(y), xmm.register(t))

@@ -19,12 +19,12 @@ var expCoefficients = []float64{
 	0.000154035304, 0.00133335581, 0.00961812911, 0.0555041087, 0.240226507, math.Ln2, 1,
 }
 
-// loadExp fills the registers that emitExp needs.
-func loadExp(f registerFile) {
-	VBROADCASTSS(floatConstant(math.Log2E), f.register(expBase))
-	VBROADCASTSS(floatConstant(-87), f.register(expBase+1)) // e⁻⁸⁷ is the smallest normal float
+// emitLoadExpConstants fills the registers that emitExp needs.
+func emitLoadExpConstants(f registerFile) {
+	VBROADCASTSS(floatConstantAddress(math.Log2E), f.register(expBase))
+	VBROADCASTSS(floatConstantAddress(-87), f.register(expBase+1)) // e⁻⁸⁷ is the smallest normal float
 	for i, c := range expCoefficients {
-		VBROADCASTSS(floatConstant(c), f.register(expBase+2+i))
+		VBROADCASTSS(floatConstantAddress(c), f.register(expBase+2+i))
 	}
 }
 
@@ -48,7 +48,7 @@ func emitExp(f registerFile, x, t, p int) {
 	VPADDD(T, P, P)
 }
 
-func softmaxAVX2() {
+func generateExpAndSumAVX2Kernel() {
 	TEXT("softmaxAVX2", NOSPLIT, "func(x *float32, eights int) float32")
 	Pragma("noescape")
 	Doc("softmaxAVX2 sets 8·eights values to exp(x − max x) and returns their sum.")
@@ -59,11 +59,11 @@ func softmaxAVX2() {
 	VMOVUPS(Mem{Base: reg.RSI}, ymm.register(0))
 	Label("max")
 	VMAXPS(Mem{Base: reg.RSI}, ymm.register(0), ymm.register(0))
-	advanceAndLoop("max", 32, reg.RSI)
-	reduceLanes(VMAXPS, 0, 1)
+	emitAdvanceAndLoop("max", 32, reg.RSI)
+	emitReduceLanes(VMAXPS, 0, 1)
 	VBROADCASTSS(xmm.register(0), ymm.register(0))
 	VPXOR(ymm.register(1), ymm.register(1), ymm.register(1))
-	loadExp(ymm)
+	emitLoadExpConstants(ymm)
 	Label("sum")
 	VMOVUPS(Mem{Base: reg.RDI}, ymm.register(2))
 	VSUBPS(ymm.register(0), ymm.register(2), ymm.register(2))
@@ -73,14 +73,14 @@ func softmaxAVX2() {
 	ADDQ(Imm(32), reg.RDI)
 	DECQ(reg.RDX)
 	JNZ(LabelRef("sum"))
-	reduceLanes(VADDPS, 1, 2)
+	emitReduceLanes(VADDPS, 1, 2)
 	Store(xmm.register(1), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }
 
-// advanceAndLoop advances a pointer and loops while CX counts down.
-func advanceAndLoop(label string, bytes int, pointer reg.GPPhysical) {
+// emitAdvanceAndLoop advances a pointer and loops while CX counts down.
+func emitAdvanceAndLoop(label string, bytes int, pointer reg.GPPhysical) {
 	ADDQ(Imm(uint64(bytes)), pointer)
 	DECQ(reg.RCX)
 	JNZ(LabelRef(label))
@@ -95,8 +95,8 @@ var geluCoefficients = []float64{
 	0.027072634, 0.0923910539, -0.140385409, 0.0992722873, -0.0376090343, 0.00621021804,
 }
 
-// emitGelu computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
-func emitGelu(name string, f registerFile) {
+// generateGeluKernel computes max(x, 0) − |x|·Φ(−|x|) as kernel_plain.go does.
+func generateGeluKernel(name string, f registerFile) {
 	TEXT(name, NOSPLIT, "func(x *float32, vectors int)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf("%s applies x·Φ(x) to %d·vectors values.", name, f.bytes/4))
@@ -106,23 +106,23 @@ func emitGelu(name string, f registerFile) {
 		f.register(5)
 	x, size, s, t := f.register(6), f.register(7), f.register(8), f.register(9)
 	sums := []reg.VecPhysical{f.register(10), f.register(11)} // of the odd powers and of the even ones
-	VBROADCASTSS(floatConstant(geluEnd), end)
-	VBROADCASTSS(floatConstant(2./geluEnd), scale)
-	VBROADCASTSS(floatConstant(-1), minusOne)
-	VBROADCASTSS(uint32Constant(math.MaxInt32), sign)
-	f.zeroRegister(zero)
+	VBROADCASTSS(floatConstantAddress(geluEnd), end)
+	VBROADCASTSS(floatConstantAddress(2./geluEnd), scale)
+	VBROADCASTSS(floatConstantAddress(-1), minusOne)
+	VBROADCASTSS(uint32ConstantAddress(math.MaxInt32), sign)
+	f.emitZeroRegister(zero)
 	Label("gelu")
 	VMOVUPS(Mem{Base: reg.RSI}, x)
-	f.bitwiseAnd(sign, x, size)
+	f.emitBitwiseAnd(sign, x, size)
 	VMINPS(end, size, s)
 	VFMADD213PS(minusOne, scale, s)
 	VMULPS(s, s, t)
 	for i, v := range geluCoefficients {
 		if i < len(sums) {
-			VBROADCASTSS(floatConstant(v), sums[i])
+			VBROADCASTSS(floatConstantAddress(v), sums[i])
 			continue
 		}
-		VBROADCASTSS(floatConstant(v), c)
+		VBROADCASTSS(floatConstantAddress(v), c)
 		VFMADD213PS(c, t, sums[i%len(sums)])
 	}
 	odd, h := sums[0], sums[1]
@@ -131,13 +131,13 @@ func emitGelu(name string, f registerFile) {
 	VMAXPS(zero, x, x)
 	VFNMADD231PS(size, h, x)
 	VMOVUPS(x, Mem{Base: reg.RSI})
-	advanceAndLoop("gelu", f.bytes, reg.RSI)
+	emitAdvanceAndLoop("gelu", f.bytes, reg.RSI)
 	VZEROUPPER()
 	RET()
 }
 
-// quantiseAVX2 finds the range of a row and zero, then maps it to 0..255.
-func quantiseAVX2() {
+// generateQuantiseAVX2Kernel finds the range of a row and zero, then maps it to 0..255.
+func generateQuantiseAVX2Kernel() {
 	TEXT("quantiseAVX2", NOSPLIT, "func(x *float32, blocks int, q *uint8, scale *float32)")
 	Pragma("noescape")
 	Doc("quantiseAVX2 quantises 32·blocks values and stores scale and zero at scale.")
@@ -147,23 +147,23 @@ func quantiseAVX2() {
 	Load(Param("scale"), reg.R8)
 	MOVQ(reg.RSI, reg.R9)
 	MOVQ(reg.RCX, reg.RDX)
-	ymm.zeroFirst(4)
+	ymm.emitZeroFirstRegisters(4)
 	Label("range")
 	for i := range 4 {
 		VMOVUPS(Mem{Base: reg.RSI, Disp: 32 * i}, ymm.register(4+i))
 		VMINPS(ymm.register(4+i), ymm.register(i&1), ymm.register(i&1))
 		VMAXPS(ymm.register(4+i), ymm.register(2+i&1), ymm.register(2+i&1))
 	}
-	advanceAndLoop("range", 128, reg.RSI)
+	emitAdvanceAndLoop("range", 128, reg.RSI)
 	VMINPS(ymm.register(1), ymm.register(0), ymm.register(0))
 	VMAXPS(ymm.register(3), ymm.register(2), ymm.register(2))
-	reduceLanes(VMINPS, 0, 1)
-	reduceLanes(VMAXPS, 2, 1)
+	emitReduceLanes(VMINPS, 0, 1)
+	emitReduceLanes(VMAXPS, 2, 1)
 	low, scale, inverse, one := xmm.register(0), xmm.register(2), xmm.register(4), xmm.register(3)
 	VSUBSS(low, scale, scale)
-	VDIVSS(floatConstant(255), scale, scale)
-	VMAXSS(floatConstant(1e-20), scale, scale)
-	VMOVSS(floatConstant(1), one)
+	VDIVSS(floatConstantAddress(255), scale, scale)
+	VMAXSS(floatConstantAddress(1e-20), scale, scale)
+	VMOVSS(floatConstantAddress(1), one)
 	VDIVSS(scale, one, inverse)
 	VMULSS(inverse, low, low)
 	VXORPS(xmm.register(5), xmm.register(5), xmm.register(5))
@@ -172,7 +172,7 @@ func quantiseAVX2() {
 	VMOVSS(low, Mem{Base: reg.R8, Disp: 4})
 	VBROADCASTSS(low, ymm.register(0))
 	VBROADCASTSS(inverse, ymm.register(4))
-	VMOVDQU(packOrder(), ymm.register(5))
+	VMOVDQU(packOrderConstantAddress(), ymm.register(5))
 	Label("map")
 	for i := range 4 {
 		v := ymm.register(8 + i)
@@ -193,8 +193,9 @@ func quantiseAVX2() {
 	RET()
 }
 
-// packOrder is the order in which the two packing instructions leave groups of four bytes.
-func packOrder() Mem {
+// packOrderConstantAddress is the order in which the two packing instructions leave groups of four
+// bytes.
+func packOrderConstantAddress() Mem {
 	m := GLOBL("lanes", RODATA|NOPTR)
 	for i, v := range []uint32{0, 4, 1, 5, 2, 6, 3, 7} {
 		DATA(4*i, U32(v))
@@ -202,8 +203,9 @@ func packOrder() Mem {
 	return m
 }
 
-// addNormAVX2 keeps four registers of sums, so that no addition waits for the one before.
-func addNormAVX2() {
+// generateAddLayerNormAVX2Kernel keeps four registers of sums, so that no addition waits for the
+// one before.
+func generateAddLayerNormAVX2Kernel() {
 	TEXT("addNormAVX2", NOSPLIT, "func(x *float32, residual *float32, affine *float32, n int, epsilon float32)")
 	Pragma("noescape")
 	Doc("addNormAVX2 sets x to LayerNorm(x + residual); affine is gamma, then beta, n values each, n a multiple of 32.")
@@ -232,10 +234,10 @@ func addNormAVX2() {
 		VADDPS(ymm.register(sums+1), ymm.register(sums), ymm.register(sums))
 		VADDPS(ymm.register(sums+3), ymm.register(sums+2), ymm.register(sums+2))
 		VADDPS(ymm.register(sums+2), ymm.register(sums), ymm.register(sums))
-		reduceLanes(VADDPS, sums, sums+1)
+		emitReduceLanes(VADDPS, sums, sums+1)
 		VDIVSS(count, xmm.register(sums), xmm.register(sums))
 	}
-	ymm.zeroFirst(4)
+	ymm.emitZeroFirstRegisters(4)
 	loop("add", func(i int) {
 		v := ymm.register(values + i)
 		VMOVUPS(at(reg.RSI, i), v)
@@ -245,7 +247,7 @@ func addNormAVX2() {
 	})
 	average()
 	VBROADCASTSS(xmm.register(sums), mean)
-	ymm.zeroFirst(4)
+	ymm.emitZeroFirstRegisters(4)
 	loop("variance", func(i int) {
 		v := ymm.register(values + i)
 		VMOVUPS(at(reg.RSI, i), v)
@@ -257,7 +259,7 @@ func addNormAVX2() {
 	Load(Param("epsilon"), one)
 	VADDSS(one, variance, variance)
 	VSQRTSS(variance, variance, variance)
-	VMOVSS(floatConstant(1), one)
+	VMOVSS(floatConstantAddress(1), one)
 	VDIVSS(variance, one, variance)
 	VBROADCASTSS(variance, inverse)
 	LEAQ(Mem{Base: reg.R8, Index: reg.RBX, Scale: 1}, reg.R9)
@@ -274,8 +276,8 @@ func addNormAVX2() {
 	RET()
 }
 
-// transposeAVX2 moves 4 × 4 blocks with unpacks.
-func transposeAVX2() {
+// generateTranspose4x32AVX2Kernel moves 4 × 4 blocks with unpacks.
+func generateTranspose4x32AVX2Kernel() {
 	TEXT("transpose4x32AVX2", NOSPLIT, "func(src *float32, lds int, dst *float32, ldd int)")
 	Pragma("noescape")
 	Doc("transpose4x32AVX2 writes 4 rows of 32 values as 4 columns; strides are in bytes.")
@@ -302,6 +304,6 @@ func transposeAVX2() {
 		VMOVUPS(xmm.register(r), rowAddress(reg.RDI, reg.R9, reg.R11, r, 0))
 	}
 	LEAQ(Mem{Base: reg.RDI, Index: reg.R9, Scale: 4}, reg.RDI)
-	advanceAndLoop("transpose", 16, reg.RSI)
+	emitAdvanceAndLoop("transpose", 16, reg.RSI)
 	RET()
 }

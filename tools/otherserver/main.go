@@ -30,7 +30,7 @@ func printURLAndServeChatAPI(ctx context.Context) error {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, `{"data":[{"id":"parrot"}]}`)
+		writeJSONBody(w, `{"data":[{"id":"parrot"}]}`)
 	})
 	mux.HandleFunc("POST /v1/chat/completions", handleChatCompletion)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
@@ -40,7 +40,7 @@ func printURLAndServeChatAPI(ctx context.Context) error {
 	return srv.Serve(ln)
 }
 
-func writeJSON(w http.ResponseWriter, body string) {
+func writeJSONBody(w http.ResponseWriter, body string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	_, _ = w.Write([]byte(body)) // the client may have disconnected
 }
@@ -60,7 +60,7 @@ func handleChatCompletion(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			panic(err) // a string can always be encoded
 		}
-		writeJSON(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
+		writeJSONBody(w, `{"choices":[{"message":{"role":"assistant","content":`+string(said)+`},"finish_reason":"stop"}]}`)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")

@@ -47,9 +47,9 @@ func collectTexts(root string) (texts []text, problems []string, err error) {
 		return nil, nil, err
 	}
 	for _, p := range packages {
-		s.scanCalls(p)
+		s.scanTranslateCalls(p)
 	}
-	for _, folder := range coreFolders() {
+	for _, folder := range coreFoldersWithWindowTexts() {
 		if packages, err = s.parsePackagesBelow(filepath.Join(root, folder)); err != nil {
 			return nil, nil, err
 		}
@@ -66,7 +66,7 @@ func collectTexts(root string) (texts []text, problems []string, err error) {
 			byKey[u.key] = t
 		}
 		if t.one != u.one {
-			s.report(u, fmt.Sprintf("%q is used with a singular and without, or with two: %q, %q", u.key, t.one, u.one))
+			s.recordProblem(u, fmt.Sprintf("%q is used with a singular and without, or with two: %q, %q", u.key, t.one, u.one))
 		}
 		t.uses = append(t.uses, u)
 	}
@@ -81,8 +81,8 @@ func collectTexts(root string) (texts []text, problems []string, err error) {
 	return texts, s.problems, nil
 }
 
-// placeholders returns the sorted names of the placeholders in a text.
-func placeholders(s string) []string {
+// placeholderNames returns the sorted names of the placeholders in a text.
+func placeholderNames(s string) []string {
 	var names []string
 	for _, m := range regexp.MustCompile(`\{\{\.(\w+)\}\}`).FindAllStringSubmatch(s, -1) {
 		names = append(names, m[1])
@@ -142,12 +142,14 @@ func encodeEnglishCatalogue(texts []text) []byte {
 		}
 		slices.Sort(dirs)
 		shown, _, _ := strings.Cut(t.key, "|")
-		fields := `"description": ` + quote(strings.Join(slices.Compact(dirs), ", "))
+		fields := `"description": ` + quoteJSONWithoutHTMLEscapes(strings.Join(slices.Compact(dirs), ", "))
 		if t.one != "" {
 			one, _, _ := strings.Cut(t.one, "|")
-			fields += `, "one": ` + quote(one)
+			fields += `, "one": ` + quoteJSONWithoutHTMLEscapes(one)
 		}
-		lines = append(lines, quote(t.key)+`: {`+fields+`, "other": `+quote(shown)+`}`)
+		lines = append(
+			lines, quoteJSONWithoutHTMLEscapes(t.key)+`: {`+fields+`, "other": `+quoteJSONWithoutHTMLEscapes(shown)+`}`,
+		)
 	}
 	return joinLinesAsJSONObject(lines)
 }
@@ -162,19 +164,19 @@ func encodeUpdatedCatalogue(code string, texts []text, old map[string]entry) (ca
 			if have.text == "" {
 				missing++
 			}
-			lines = append(lines, quote(t.key)+": "+quote(have.text))
+			lines = append(lines, quoteJSONWithoutHTMLEscapes(t.key)+": "+quoteJSONWithoutHTMLEscapes(have.text))
 			continue
 		}
 		var fields []string
 		lacks := false
 		for _, form := range pluralForms(code) {
 			lacks = lacks || have.forms[form] == ""
-			fields = append(fields, quote(form)+": "+quote(have.forms[form]))
+			fields = append(fields, quoteJSONWithoutHTMLEscapes(form)+": "+quoteJSONWithoutHTMLEscapes(have.forms[form]))
 		}
 		if lacks {
 			missing++
 		}
-		lines = append(lines, quote(t.key)+": {"+strings.Join(fields, ", ")+"}")
+		lines = append(lines, quoteJSONWithoutHTMLEscapes(t.key)+": {"+strings.Join(fields, ", ")+"}")
 	}
 	return joinLinesAsJSONObject(lines), missing
 }
@@ -203,8 +205,8 @@ func joinLinesAsJSONObject(lines []string) []byte {
 	return []byte("{\n" + strings.Join(lines, ",\n") + "\n}\n")
 }
 
-// quote writes a JSON string that keeps <, > and & readable.
-func quote(s string) string {
+// quoteJSONWithoutHTMLEscapes writes a JSON string that keeps <, > and & readable.
+func quoteJSONWithoutHTMLEscapes(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

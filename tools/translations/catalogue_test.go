@@ -113,7 +113,7 @@ func translationProblems(code string, x text, e entry) (problems []string) {
 // placeholderProblems compares the placeholders of a translation with those of the English text. The
 // number may be missing where the form says it, as in "one memory".
 func placeholderProblems(key, form, translation string) (problems []string) {
-	want, have := placeholders(key), placeholders(translation)
+	want, have := placeholderNames(key), placeholderNames(translation)
 	for _, name := range want {
 		if !slices.Contains(have, name) && (name != "Count" || form == "other") {
 			problems = append(problems, "the translation lacks {{."+name+"}}")

@@ -12,9 +12,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// coreFolders are the folders whose texts the window shows although they are made without it:
-// reasons, refusals and explanations of errors.
-func coreFolders() []string {
+// coreFoldersWithWindowTexts are the folders whose texts the window shows although they are made
+// without it: reasons, refusals and explanations of errors.
+func coreFoldersWithWindowTexts() []string {
 	return []string{"memory", "storage/folder", "cli"}
 }
 
@@ -23,7 +23,7 @@ func coreFolders() []string {
 // hold such texts, in constants named for them, and in what functions named for them return.
 func (s *scanner) scanCoreTexts(p *sourcePackage) {
 	for path, file := range p.files {
-		if !isShownInTheWindow(path) {
+		if !mayFileHoldWindowTexts(path) {
 			continue
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -64,8 +64,8 @@ func (s *scanner) scanAssignedTexts(p *sourcePackage, path string, assign *ast.A
 	}
 }
 
-// isShownInTheWindow leaves out what only the command line, the demo and measurements say.
-func isShownInTheWindow(path string) bool {
+// mayFileHoldWindowTexts leaves out what only the command line, the demo and measurements say.
+func mayFileHoldWindowTexts(path string) bool {
 	name := filepath.Base(path)
 	switch {
 	case strings.Contains(path, "/exercise/"), strings.Contains(path, "/vectorindex/"):
@@ -153,7 +153,7 @@ func (s *scanner) addCoreTextIfForPeople(p *sourcePackage, path string, e ast.Ex
 		}
 		return
 	}
-	parts := p.textParts(e)
+	parts := p.splitExpressionIntoTextParts(e)
 	key, literal := "", ""
 	used := map[string]bool{}
 	var arguments []string
@@ -196,16 +196,16 @@ func isTextForPeople(literal string) bool {
 // textPart is a piece of a text: constant, or a value with a name.
 type textPart struct{ text, name string }
 
-// textParts takes a text apart. An expression without a constant has one part.
-func (p *sourcePackage) textParts(e ast.Expr) []textPart {
+// splitExpressionIntoTextParts takes a text apart. An expression without a constant has one part.
+func (p *sourcePackage) splitExpressionIntoTextParts(e ast.Expr) []textPart {
 	if text, ok := p.constantString(e); ok {
 		return []textPart{{text: text}}
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return p.textParts(e.X)
+		return p.splitExpressionIntoTextParts(e.X)
 	case *ast.BinaryExpr:
-		return append(p.textParts(e.X), p.textParts(e.Y)...)
+		return append(p.splitExpressionIntoTextParts(e.X), p.splitExpressionIntoTextParts(e.Y)...)
 	case *ast.CallExpr:
 		if lastIdentifier(e.Fun) == "Sprintf" && len(e.Args) > 0 {
 			if format, ok := p.constantString(e.Args[0]); ok {
@@ -213,7 +213,7 @@ func (p *sourcePackage) textParts(e ast.Expr) []textPart {
 			}
 		}
 		if lastIdentifier(e.Fun) == "NullText" && len(e.Args) == 1 {
-			return p.textParts(e.Args[0])
+			return p.splitExpressionIntoTextParts(e.Args[0])
 		}
 	}
 	return []textPart{{name: placeholderNameOfValue(e)}}

@@ -112,8 +112,8 @@ func (p *sourcePackage) constantString(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// scanCalls collects the texts that the calls of package translate name.
-func (s *scanner) scanCalls(p *sourcePackage) {
+// scanTranslateCalls collects the texts that the calls of package translate name.
+func (s *scanner) scanTranslateCalls(p *sourcePackage) {
 	for path, file := range p.files {
 		name := importName(file, translatePath)
 		inside := file.Name.Name == "translate" // the package calls its own functions
@@ -167,13 +167,13 @@ func (s *scanner) addUseOfTranslateCall(p *sourcePackage, path, function string,
 		}
 	}
 	if !ok {
-		s.report(u, "the text is no constant; translate.Known is for texts that others made")
+		s.recordProblem(u, "the text is no constant; translate.Known is for texts that others made")
 		return
 	}
 	for i := position + 1; i < len(call.Args); i += 2 {
 		name, ok := p.constantString(call.Args[i])
 		if !ok {
-			s.report(u, "the name of a value is no constant")
+			s.recordProblem(u, "the name of a value is no constant")
 			return
 		}
 		u.arguments = append(u.arguments, name)
@@ -185,20 +185,20 @@ func (s *scanner) addUseOfTranslateCall(p *sourcePackage, path, function string,
 // reportUnmatchedPlaceholders reports placeholders without a value, and values without a
 // placeholder.
 func (s *scanner) reportUnmatchedPlaceholders(u use) {
-	used := placeholders(u.key)
+	used := placeholderNames(u.key)
 	for _, name := range used {
 		if !slices.Contains(u.arguments, name) {
-			s.report(u, fmt.Sprintf("%q has no value for {{.%s}}", u.key, name))
+			s.recordProblem(u, fmt.Sprintf("%q has no value for {{.%s}}", u.key, name))
 		}
 	}
 	for _, name := range u.arguments {
 		if !slices.Contains(used, name) {
-			s.report(u, fmt.Sprintf("%q does not show {{.%s}}", u.key, name))
+			s.recordProblem(u, fmt.Sprintf("%q does not show {{.%s}}", u.key, name))
 		}
 	}
 }
 
-func (s *scanner) report(u use, problem string) {
+func (s *scanner) recordProblem(u use, problem string) {
 	s.problems = append(s.problems, fmt.Sprintf("%s:%d: %s", u.file, u.line, problem))
 }
 

@@ -140,7 +140,7 @@ func f(kind string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.scanCalls(packages[0])
+	s.scanTranslateCalls(packages[0])
 	var found []string
 	for _, file := range packages[0].files {
 		for _, l := range unwrappedTexts(packages[0], file) {

@@ -51,7 +51,7 @@ func createFilledDataFolder(ctx context.Context, dir string, chats []int, memori
 	}
 	defer func() { err = errors.Join(err, db.Close(ctx)) }()
 	f := newFolderFiller(db)
-	if err := db.Settings().Set(ctx, "ui.first_run_done", "true"); err != nil {
+	if err := db.SettingStore().Set(ctx, "ui.first_run_done", "true"); err != nil {
 		return err
 	}
 	for i, n := range chats {
@@ -65,7 +65,7 @@ func createFilledDataFolder(ctx context.Context, dir string, chats []int, memori
 func (f *folderFiller) insertRandomChat(ctx context.Context, messages int, at time.Time) error {
 	title := strings.Join(strings.Fields(f.randomSentence())[:4], " ")
 	return f.db.InTx(ctx, func(tx memory.Store) error {
-		chatID, err := tx.Chats().Create(ctx, memory.Chat{
+		chatID, err := tx.ChatStore().Create(ctx, memory.Chat{
 			ProfileID: 1, Title: title, Memory: memory.MemoryOn, FileIDs: []memory.ID{}, CreatedAt: at, UpdatedAt: at,
 		})
 		parent := memory.ID(0)
@@ -77,7 +77,7 @@ func (f *folderFiller) insertRandomChat(ctx context.Context, messages int, at ti
 			if i%2 == 1 {
 				m.Role, m.FinishedAt, m.Content = memory.RoleAssistant, at, f.randomSentence()+"\n\n"+f.randomSentence()
 			}
-			parent, err = tx.Messages().InsertAndMakeHead(ctx, m)
+			parent, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(ctx, m)
 		}
 		return err
 	})
@@ -93,7 +93,7 @@ func (f *folderFiller) insertMemoriesWithVectors(ctx context.Context, n int) err
 				Type: memory.TypePersonal, Scope: memory.ScopeGlobal, Status: memory.StatusActive,
 				Origin: memory.OriginManual, CreatedAt: f.now, UpdatedAt: f.now,
 			}
-			id, err := tx.Memories().Insert(ctx, m)
+			id, err := tx.MemoryStore().Insert(ctx, m)
 			if err != nil {
 				return err
 			}
@@ -102,7 +102,7 @@ func (f *folderFiller) insertMemoriesWithVectors(ctx context.Context, n int) err
 				ContentHash: lang.ContentHash(m.Content), Values: f.randomUnitVector(),
 			})
 		}
-		return tx.Vectors().UpsertAll(ctx, vs)
+		return tx.VectorStore().UpsertAll(ctx, vs)
 	})
 	if err != nil {
 		return err

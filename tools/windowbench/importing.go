@@ -75,12 +75,12 @@ func (b *bench) measureKeysAndFramesDuringImport() error {
 			return fmt.Errorf("write an archive: %w", err)
 		}
 		ctx, cancel := context.WithTimeout(b.ctx, b.idleTime)
-		err := b.typeAndScrollUntil(ctx, h, alone)
+		err := b.typeAndScrollRecordingTimesUntilDone(ctx, h, alone)
 		cancel()
 		if err != nil {
 			return err
 		}
-		t, c, err := b.useWindowDuringImport(h, p, archive, importing)
+		t, c, err := b.importWhileTypingAndScrolling(h, p, archive, importing)
 		if err != nil {
 			return err
 		}
@@ -94,12 +94,12 @@ func (b *bench) measureKeysAndFramesDuringImport() error {
 	if err := p.terminateAndWait(); err != nil {
 		return err
 	}
-	return b.addTimedFrames(timedFrames, alone, importing)
+	return b.addTimedFramePercentiles(timedFrames, alone, importing)
 }
 
-// useWindowDuringImport lets the program that runs import an archive, and uses its window
+// importWhileTypingAndScrolling lets the program that runs import an archive, and uses its window
 // meanwhile. It returns how long the import took, and the processor time of the program.
-func (b *bench) useWindowDuringImport(
+func (b *bench) importWhileTypingAndScrolling(
 	h *xdotool, p *program, archive string, use *windowUse,
 ) (took, cpu time.Duration, err error) {
 	before, err := p.cpuTime()
@@ -119,13 +119,13 @@ func (b *bench) useWindowDuringImport(
 		took = time.Since(began)
 		ended()
 	}()
-	err = b.typeAndScrollUntil(importing, h, use)
+	err = b.typeAndScrollRecordingTimesUntilDone(importing, h, use)
 	<-importing.Done()
 	after, cpuErr := p.cpuTime()
 	return took, after - before, errors.Join(err, cpuErr, <-imported)
 }
 
-// Input of typeAndScrollUntil.
+// Input of typeAndScrollRecordingTimesUntilDone.
 const (
 	keysInTurn    = 20
 	pauseAfterKey = 50 * time.Millisecond
@@ -134,10 +134,10 @@ const (
 	sampleTime    = 500 * time.Microsecond // between two looks at the screen
 )
 
-// typeAndScrollUntil types and scrolls in turns until ctx ends, and adds to use what it has
-// measured: the times from a key to the picture, and those between two pictures of a chat that
-// scrolls.
-func (b *bench) typeAndScrollUntil(ctx context.Context, h *xdotool, use *windowUse) error {
+// typeAndScrollRecordingTimesUntilDone types and scrolls in turns until ctx ends, and adds to use
+// what it has measured: the times from a key to the picture, and those between two pictures of a
+// chat that scrolls.
+func (b *bench) typeAndScrollRecordingTimesUntilDone(ctx context.Context, h *xdotool, use *windowUse) error {
 	from := time.Now()
 	for ctx.Err() == nil {
 		for i := 0; i < keysInTurn && ctx.Err() == nil; i += 2 {
@@ -176,11 +176,11 @@ func (b *bench) addWindowUsePercentiles(use *windowUse) {
 func (b *bench) addPercentiles(name string, all []time.Duration) {
 	for _, percent := range []int{50, 95, 99, 100} {
 		b.addMeasurement(fmt.Sprintf("%s, p%d of %d", name, percent, len(all)), "ms", "",
-			toMilliseconds(percentileOf(all, percent)), 0)
+			toMilliseconds(sortAndTakePercentile(all, percent)), 0)
 	}
 }
 
-func percentileOf(all []time.Duration, percent int) time.Duration {
+func sortAndTakePercentile(all []time.Duration, percent int) time.Duration {
 	if len(all) == 0 {
 		return 0
 	}
@@ -223,7 +223,7 @@ func (b *bench) writeChatGPTConversationsJSON(path string, from, to int) (err er
 	filler := newFolderFiller(nil)
 	separator := "["
 	for chat := from; chat < to; chat++ {
-		text, err := json.Marshal(filler.chatGPTConversation(chat))
+		text, err := json.Marshal(filler.randomChatGPTConversation(chat))
 		if err != nil {
 			return err
 		}
@@ -235,8 +235,8 @@ func (b *bench) writeChatGPTConversationsJSON(path string, from, to int) (err er
 	return w.Flush()
 }
 
-// chatGPTConversation returns a chat of random text, a day older than the one before it.
-func (f *folderFiller) chatGPTConversation(chat int) map[string]any {
+// randomChatGPTConversation returns a chat of random text, a day older than the one before it.
+func (f *folderFiller) randomChatGPTConversation(chat int) map[string]any {
 	type object = map[string]any
 	at := f.now.AddDate(0, 0, -1-chat).Unix()
 	nodes := object{}

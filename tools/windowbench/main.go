@@ -68,14 +68,14 @@ func main() {
 	flag.StringVar(&only, "only", "", "start, switch, import or rest: measure only that")
 	flag.Parse()
 	b.ctx = context.Background()
-	if err := b.runBenchmarks(frames, out, only); err != nil {
+	if err := b.runBenchmarksPrintAndWriteJSON(frames, out, only); err != nil {
 		fmt.Fprintln(os.Stderr, "windowbench:", err)
 		os.Exit(1)
 	}
 }
 
-// runBenchmarks measures what only names, and everything when it is empty.
-func (b *bench) runBenchmarks(frames, out, only string) (err error) {
+// runBenchmarksPrintAndWriteJSON measures what only names, and everything when it is empty.
+func (b *bench) runBenchmarksPrintAndWriteJSON(frames, out, only string) (err error) {
 	if n := oneMinuteLoadAverage(); n > 0.3*float64(runtime.NumCPU()) {
 		fmt.Printf("The machine is busy (load %.1f): times will be too long.\n", n)
 	}
@@ -86,7 +86,7 @@ func (b *bench) runBenchmarks(frames, out, only string) (err error) {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	b.isolateEnvironment()
+	b.setIsolatedProgramEnvironment()
 	for _, step := range []struct {
 		name string
 		run  func() error
@@ -129,8 +129,8 @@ func (b *bench) fillWholeFolder() error {
 
 func (b *bench) tempFolderPath(name string) string { return filepath.Join(b.dir, name) }
 
-// isolateEnvironment keeps this computer's keys and settings away from the programs.
-func (b *bench) isolateEnvironment() {
+// setIsolatedProgramEnvironment keeps this computer's keys and settings away from the programs.
+func (b *bench) setIsolatedProgramEnvironment() {
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OPENAI_") && !strings.HasPrefix(v, "OPENROUTER_") && !strings.HasPrefix(v, "XDG_") &&
 			!strings.HasPrefix(v, "MEMOIR_") {

@@ -17,9 +17,9 @@ type timedFrame struct {
 	busy, busyCPU, longest, paint time.Duration
 }
 
-// addTimedFrames adds what the goroutine of the window did in each use; nothing when the program does not time
-// itself.
-func (b *bench) addTimedFrames(path string, uses ...*windowUse) error {
+// addTimedFramePercentiles adds what the goroutine of the window did in each use; nothing when the
+// program does not time itself.
+func (b *bench) addTimedFramePercentiles(path string, uses ...*windowUse) error {
 	frames, err := readTimedFrames(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

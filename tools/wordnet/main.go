@@ -86,7 +86,7 @@ type database struct {
 	uses    map[string]int // by word, part of speech and rank
 }
 
-func (d *database) forEachLine(name string, do func(fields []string)) {
+func (d *database) forEachFieldsLineOrExit(name string, do func(fields []string)) {
 	f, err := os.Open(filepath.Join(d.dir, name))
 	if err != nil {
 		log.Fatal(err)
@@ -106,9 +106,9 @@ func (d *database) forEachLine(name string, do func(fields []string)) {
 
 // readSenseUseCounts reads cntlist.rev: sense key, rank, uses.
 func (d *database) readSenseUseCounts() {
-	d.forEachLine("cntlist.rev", func(f []string) {
+	d.forEachFieldsLineOrExit("cntlist.rev", func(f []string) {
 		word, rest, _ := strings.Cut(f[0], "%")
-		d.uses[word+" "+posOfDigit(rest[0])+" "+f[1]] = mustParseInt(f[2], 10)
+		d.uses[word+" "+posOfDigit(rest[0])+" "+f[1]] = parseIntOrExit(f[2], 10)
 	})
 }
 
@@ -123,8 +123,8 @@ func posLetter(pos string) string {
 // readSenseRanks reads the ranks of the senses: word, part of speech, number of synsets, pointers
 // …, offsets in the order of frequency.
 func (d *database) readSenseRanks(pos string) {
-	d.forEachLine("index."+pos, func(f []string) {
-		n := mustParseInt(f[2], 10)
+	d.forEachFieldsLineOrExit("index."+pos, func(f []string) {
+		n := parseIntOrExit(f[2], 10)
 		for i, offset := range f[len(f)-n:] {
 			d.order[f[0]+" "+posLetter(pos)+offset] = i + 1
 		}
@@ -133,9 +133,9 @@ func (d *database) readSenseRanks(pos string) {
 
 // readSynsets reads the synsets, in the format of wndb(5WN).
 func (d *database) readSynsets(pos string) {
-	d.forEachLine("data."+pos, func(f []string) {
+	d.forEachFieldsLineOrExit("data."+pos, func(f []string) {
 		s := &synset{id: posLetter(pos) + f[0], kind: f[2][0]}
-		n := mustParseInt(f[3], 16)
+		n := parseIntOrExit(f[3], 16)
 		for i := range n {
 			word := strings.ToLower(f[4+2*i])
 			word, _, _ = strings.Cut(word, "(") // the place of an adjective: galore(ip)
@@ -143,7 +143,7 @@ func (d *database) readSynsets(pos string) {
 			s.senses = append(s.senses, sense{word, rank, d.uses[fmt.Sprintf("%s %s %d", word, posLetter(pos), rank)]})
 		}
 		at := 4 + 2*n
-		for i := range mustParseInt(f[at], 10) {
+		for i := range parseIntOrExit(f[at], 10) {
 			p := f[at+1+4*i:]
 			s.pointers = append(s.pointers, [4]string{p[0], p[2] + p[1], p[3][:2], p[3][2:]})
 		}
@@ -151,7 +151,7 @@ func (d *database) readSynsets(pos string) {
 	})
 }
 
-func mustParseInt(s string, base int) int {
+func parseIntOrExit(s string, base int) int {
 	n, err := strconv.ParseInt(s, base, 64)
 	if err != nil {
 		log.Fatal(err)
@@ -159,7 +159,7 @@ func mustParseInt(s string, base int) int {
 	return int(n)
 }
 
-func isOneToken(word string) bool {
+func isLowerASCIIWord(word string) bool {
 	return len(word) > 1 && !strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' })
 }
 
@@ -174,9 +174,9 @@ func (d *database) addWordRelations(lines map[string]bool) {
 			}
 			switch {
 			case p[0] == "!":
-				addOpposites(lines, s.senses[mustParseInt(p[2], 16)-1].word, other.senses[mustParseInt(p[3], 16)-1].word)
+				addOpposites(lines, s.senses[parseIntOrExit(p[2], 16)-1].word, other.senses[parseIntOrExit(p[3], 16)-1].word)
 			case p[0] == "&" && s.kind == 's' && other.kind == 'a':
-				addHeadOfSatellite(lines, s, other.senses[0].word)
+				addHeadOfSatelliteAdjectives(lines, s, other.senses[0].word)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func (d *database) addWordRelations(lines map[string]bool) {
 func addSynonyms(lines map[string]bool, s *synset) {
 	var same []string
 	for _, w := range s.senses {
-		if isOneToken(w.word) && (w.rank == 1 && w.uses > 0 || w.uses >= minSynonymUses) {
+		if isLowerASCIIWord(w.word) && (w.rank == 1 && w.uses > 0 || w.uses >= minSynonymUses) {
 			same = append(same, w.word)
 		}
 	}
@@ -196,15 +196,15 @@ func addSynonyms(lines map[string]bool, s *synset) {
 }
 
 func addOpposites(lines map[string]bool, a, b string) {
-	if a < b && isOneToken(a) && isOneToken(b) {
+	if a < b && isLowerASCIIWord(a) && isLowerASCIIWord(b) {
 		lines["a "+a+" "+b] = true
 	}
 }
 
-// addHeadOfSatellite adds the adjective of which those of a satellite synset are shades.
-func addHeadOfSatellite(lines map[string]bool, satellite *synset, head string) {
+// addHeadOfSatelliteAdjectives adds the adjective of which those of a satellite synset are shades.
+func addHeadOfSatelliteAdjectives(lines map[string]bool, satellite *synset, head string) {
 	for _, w := range satellite.senses {
-		if isOneToken(w.word) && isOneToken(head) && w.rank == 1 && w.uses > 0 {
+		if isLowerASCIIWord(w.word) && isLowerASCIIWord(head) && w.rank == 1 && w.uses > 0 {
 			lines["r "+w.word+" "+head] = true
 		}
 	}
@@ -223,7 +223,7 @@ func (d *database) addNounsOfSameHypernym(lines map[string]bool) {
 				continue
 			}
 			for _, w := range s.senses {
-				if isOneToken(w.word) && w.rank == 1 && w.uses > 0 {
+				if isLowerASCIIWord(w.word) && w.rank == 1 && w.uses > 0 {
 					groups[p[1]] = append(groups[p[1]], w.word)
 				}
 			}
@@ -240,8 +240,8 @@ func (d *database) addNounsOfSameHypernym(lines map[string]bool) {
 // addIrregularForms adds the irregular forms of the exception lists.
 func (d *database) addIrregularForms(lines map[string]bool) {
 	for _, pos := range []string{"noun", "verb", "adj", "adv"} {
-		d.forEachLine(pos+".exc", func(f []string) {
-			if isOneToken(f[0]) && isOneToken(f[1]) && f[0] != f[1] && d.isFirstSenseInUse(f[1], posLetter(pos)) {
+		d.forEachFieldsLineOrExit(pos+".exc", func(f []string) {
+			if isLowerASCIIWord(f[0]) && isLowerASCIIWord(f[1]) && f[0] != f[1] && d.isFirstSenseInUse(f[1], posLetter(pos)) {
 				lines["f "+f[0]+" "+f[1]] = true
 			}
 		})

@@ -77,9 +77,9 @@ func (m *model) unsavedTextToKeep() string {
 	return m.typed
 }
 
-// statusText says where the stored text comes from and whether it is going to change. From trigger
-// new summaries the core writes it, 0 = never.
-func (m *model) statusText(now time.Time, trigger int) string {
+// sourceAndPlannedRewriteText says where the stored text comes from and whether it is going to
+// change. From trigger new summaries the core writes it, 0 = never.
+func (m *model) sourceAndPlannedRewriteText(now time.Time, trigger int) string {
 	b := m.stored
 	switch {
 	case b.Content == "" && b.ID == 0 && trigger == 0:
@@ -102,7 +102,7 @@ func (m *model) statusText(now time.Time, trigger int) string {
 	if b.Actor == memory.ActorExtractor {
 		who = translate.Text("Memoir wrote it")
 	}
-	status := who + " " + humanize.FormatRelativeTime(b.CreatedAt, now) + "."
+	status := who + " " + humanize.FormatAsTodayYesterdayOrDate(b.CreatedAt, now) + "."
 	if n := len(b.OwnLines); n > 0 {
 		status += " " + translate.Count(n, "{{.Count}} line is yours and will stay.",
 			"{{.Count}} lines are yours and will stay.")

@@ -62,7 +62,7 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 		"uses something that has since been forgotten or replaced": stale,
 	} {
 		m := model{stored: b}
-		if got := m.statusText(now, 20); !strings.Contains(got, want) {
+		if got := m.sourceAndPlannedRewriteText(now, 20); !strings.Contains(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -72,7 +72,9 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 		7: {"once you have 7 chat summaries,", "It will be rewritten after the next answer."},
 	} {
 		none, old := model{}, model{stored: stale}
-		if a, b := none.statusText(now, trigger), old.statusText(now, trigger); !strings.Contains(a, want[0]) ||
+		if a, b := none.sourceAndPlannedRewriteText(
+			now, trigger,
+		), old.sourceAndPlannedRewriteText(now, trigger); !strings.Contains(a, want[0]) ||
 			!strings.Contains(b, want[1]) {
 			t.Errorf("written from %d summaries: %q and %q", trigger, a, b)
 		}

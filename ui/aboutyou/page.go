@@ -69,7 +69,9 @@ func New(env *app.Env) *Page {
 		Kind: widgets.Outline, Label: translate.Text("Stop"), Name: translate.Text("Stop rewriting the text"), Height: 34,
 	}, p.stopDistilling)
 	p.writing = newWritingProgress(env, func() { p.scroll.Refresh() })
-	p.versionList = newVersionList(env.Now, p.restoreVersion, p.loadOlderVersions, func() { p.scroll.Refresh() })
+	p.versionList = newVersionList(
+		env.Now, p.restoreVersionWithoutForgotten, p.raiseVersionCountAndReload, func() { p.scroll.Refresh() },
+	)
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	intro := widgets.NewWrappedText(
 		translate.Text("This text comes first in everything sent to the model when memory is on. Memoir writes it from "+
@@ -121,7 +123,7 @@ func (p *Page) Reload() {
 	})
 }
 
-func (p *Page) loadOlderVersions() {
+func (p *Page) raiseVersionCountAndReload() {
 	p.versionCount += versionsPerLoad
 	p.Reload()
 }
@@ -147,7 +149,7 @@ func (p *Page) recordTypedTextAndSaveDraftSoon(text string) {
 // SaveDraftNow keeps unsaved text for the next run.
 func (p *Page) SaveDraftNow() {
 	draft := p.model.unsavedTextToKeep()
-	p.storedDraft.SaveAsyncOnceLoaded(draft, draft == "")
+	p.storedDraft.SaveAsyncIfLoadedAndChanged(draft, draft == "")
 }
 
 // showStatusAndEnableButtons shows the state beside the text. What would replace unsaved text is
@@ -159,7 +161,7 @@ func (p *Page) showStatusAndEnableButtons() {
 	p.anewButton.SetEnabled(!p.model.hasUnsavedText() && !writing)
 	p.stopButton.Hidden = !writing
 	cfg := p.env.Session.Config()
-	p.status.SetText(p.model.statusText(p.env.Now(), cfg.BaseTrigger))
+	p.status.SetText(p.model.sourceAndPlannedRewriteText(p.env.Now(), cfg.BaseTrigger))
 	p.scroll.Refresh()
 }
 
@@ -169,7 +171,7 @@ func (p *Page) saveTypedBaseMemory() {
 	}
 	text := p.model.typed
 	p.changeBaseMemoryAndShowIt(translate.Text("Saved"), func(ctx context.Context) (memory.BaseMemory, error) {
-		return p.env.Session.SetBaseMemory(ctx, text)
+		return p.env.Session.StoreBaseMemoryWrittenByPerson(ctx, text)
 	})
 }
 
@@ -177,9 +179,10 @@ func (p *Page) undoNewestBaseMemoryVersion() {
 	p.changeBaseMemoryAndShowIt(translate.Text("Undone"), p.env.Session.UndoNewestBaseMemoryChange)
 }
 
-// restoreVersion makes a former version the one that counts. Without what was forgotten or replaced
-// since, it may say what the one in use says; then nothing changes, and the toast says so.
-func (p *Page) restoreVersion(id memory.ID) {
+// restoreVersionWithoutForgotten makes a former version the one that counts. Without what was
+// forgotten or replaced since, it may say what the one in use says; then nothing changes, and the
+// toast says so.
+func (p *Page) restoreVersionWithoutForgotten(id memory.ID) {
 	typed, inUse := p.model.typed, p.model.stored.ID
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.BaseMemory, error) {
 		return p.env.Session.RestoreBaseVersionWithoutForgotten(ctx, id)
@@ -188,7 +191,7 @@ func (p *Page) restoreVersion(id memory.ID) {
 		if b.ID == inUse {
 			done = translate.Text("Nothing to restore: the rest of that version was forgotten or replaced")
 		}
-		p.showChangedTextOrProblem(typed, done, b, err)
+		p.showChangedTextToastOrProblem(typed, done, b, err)
 	})
 }
 
@@ -197,12 +200,13 @@ func (p *Page) restoreVersion(id memory.ID) {
 func (p *Page) changeBaseMemoryAndShowIt(done string, work func(ctx context.Context) (memory.BaseMemory, error)) {
 	typed := p.model.typed
 	app.RunInBackgroundInOrder(p.env.Tasks, work, func(b memory.BaseMemory, err error) {
-		p.showChangedTextOrProblem(typed, done, b, err)
+		p.showChangedTextToastOrProblem(typed, done, b, err)
 	})
 }
 
-// showChangedTextOrProblem shows the result of a change that began while typed was in the field.
-func (p *Page) showChangedTextOrProblem(typed, done string, b memory.BaseMemory, err error) {
+// showChangedTextToastOrProblem shows the result of a change that began while typed was in the
+// field.
+func (p *Page) showChangedTextToastOrProblem(typed, done string, b memory.BaseMemory, err error) {
 	p.problem.Hide()
 	if err != nil {
 		title, hint := app.Explain(err)

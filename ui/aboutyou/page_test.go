@@ -38,7 +38,7 @@ func (h *harness) openNewPageAndWait() {
 
 func (h *harness) loadStoredBaseMemory() memory.BaseMemory {
 	h.Helper()
-	b, err := h.Env.Session.LoadBaseMemory(h.Context())
+	b, err := h.Env.Session.LoadCurrentBaseMemory(h.Context())
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestUnsavedTextIsBackInTheNextRun(t *testing.T) {
 
 func TestTextWrittenElsewhereIsShownUnlessSomethingIsTyped(t *testing.T) {
 	h := newHarness(t)
-	if _, err := h.Env.Session.SetBaseMemory(t.Context(), "- From the shell."); err != nil {
+	if _, err := h.Env.Session.StoreBaseMemoryWrittenByPerson(t.Context(), "- From the shell."); err != nil {
 		t.Fatal(err)
 	}
 	h.page.ReloadOnCoreEvent(memory.Event{Kind: memory.EventMemories})
@@ -109,7 +109,7 @@ func TestTextWrittenElsewhereIsShownUnlessSomethingIsTyped(t *testing.T) {
 		t.Errorf("the field has %q", got)
 	}
 	h.page.field.SetText("- Mine.")
-	if _, err := h.Env.Session.SetBaseMemory(t.Context(), "- Again from the shell."); err != nil {
+	if _, err := h.Env.Session.StoreBaseMemoryWrittenByPerson(t.Context(), "- Again from the shell."); err != nil {
 		t.Fatal(err)
 	}
 	h.page.ReloadOnCoreEvent(memory.Event{Kind: memory.EventMemories})

@@ -65,21 +65,21 @@ func (l *versionList) newVersionCard(v *version) fyne.CanvasObject {
 	} else {
 		head.Add(widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Link, Label: translate.Text("Restore"),
-			Name: translate.Text("Restore: {{.Name}}", "Name", v.distinguishingName(l.now())), Height: 26,
+			Name: translate.Text("Restore: {{.Name}}", "Name", v.authorSourceAndTime(l.now())), Height: 26,
 		}, func() { l.onRestore(v.ID) }))
 	}
 	changes := widgets.Column(0)
 	showOrHideChanges := func() {
 		changes.Objects = nil
 		if l.open[v.ID] {
-			for _, line := range v.changedLinesWithSigns() {
+			for _, line := range v.changedLinesCountingKeptRuns() {
 				changes.Add(newDiffRow(line))
 			}
 		}
 		changes.Refresh()
 	}
 	showOrHideChanges()
-	card := widgets.NewTappable(translate.Text("What changed: {{.Name}}", "Name", v.distinguishingName(l.now())),
+	card := widgets.NewTappable(translate.Text("What changed: {{.Name}}", "Name", v.authorSourceAndTime(l.now())),
 		theme.Surface,
 		theme.Hover, theme.Border,
 		theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space8, 14, widgets.Column(theme.Space4,

@@ -52,15 +52,15 @@ func (v *version) authorAndSourceTitle() string {
 	}
 }
 
-// distinguishingName tells the version from the others.
-func (v *version) distinguishingName(now time.Time) string {
-	return v.authorAndSourceTitle() + ", " + humanize.FormatRelativeTime(v.CreatedAt, now)
+// authorSourceAndTime tells the version from the others.
+func (v *version) authorSourceAndTime(now time.Time) string {
+	return v.authorAndSourceTitle() + ", " + humanize.FormatAsTodayYesterdayOrDate(v.CreatedAt, now)
 }
 
 // timeModelAndChanges says when the version was made, by which model, and how many lines it
 // changed.
 func (v *version) timeModelAndChanges(now time.Time) string {
-	parts := []string{humanize.FormatRelativeTime(v.CreatedAt, now)}
+	parts := []string{humanize.FormatAsTodayYesterdayOrDate(v.CreatedAt, now)}
 	if v.Model != "" {
 		parts = append(parts, humanize.ReadableModelName(string(v.Model)))
 	}
@@ -81,9 +81,9 @@ func (v *version) timeModelAndChanges(now time.Time) string {
 // maxDiffRows is how many lines of a diff are shown.
 const maxDiffRows = 120
 
-// changedLinesWithSigns returns the changed lines with their signs; runs of kept lines, but for
-// headings, are counted rather than shown.
-func (v *version) changedLinesWithSigns() []diffLine {
+// changedLinesCountingKeptRuns returns the changed lines with their signs; runs of kept lines, but
+// for headings, are counted rather than shown.
+func (v *version) changedLinesCountingKeptRuns() []diffLine {
 	var out []diffLine
 	kept := 0
 	flush := func() {
@@ -105,15 +105,15 @@ func (v *version) changedLinesWithSigns() []diffLine {
 			return append(out, diffLine{change: lineKept, text: translate.Count(len(v.diff)-i, "{{.Count}} more line",
 				"{{.Count}} more lines")})
 		}
-		out = append(out, l.withSignForMark())
+		out = append(out, l.withChangeSignForMarkdownMark())
 	}
 	flush()
 	return out
 }
 
-// withSignForMark returns the line as it is shown: the sign of its change instead of the marks of
-// headings and points.
-func (l diffLine) withSignForMark() diffLine {
+// withChangeSignForMarkdownMark returns the line as it is shown: the sign of its change instead of
+// the marks of headings and points.
+func (l diffLine) withChangeSignForMarkdownMark() diffLine {
 	text := strings.TrimLeft(l.text, "#")
 	isHeading := text != l.text
 	text = strings.TrimPrefix(strings.TrimSpace(text), "- ")

@@ -15,7 +15,7 @@ import (
 func (h *harness) storeBaseMemoryAMinuteLater(text string) memory.BaseMemory {
 	h.Helper()
 	h.Now = h.Now.Add(time.Minute)
-	b, err := h.Env.Session.SetBaseMemory(h.Context(), text)
+	b, err := h.Env.Session.StoreBaseMemoryWrittenByPerson(h.Context(), text)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestVersionsSayWhoWroteThemFromWhatAndWhatTheyChanged(t *testing.T) {
 		{Content: "- Ann.", Actor: memory.ActorSystem, SummaryIDs: []memory.ID{}},
 	} {
 		b.ProfileID, b.OwnLines, b.CreatedAt = 1, []string{}, h.Now
-		if _, err := h.DB.BaseMemory().Append(h.Context(), b); err != nil {
+		if _, err := h.DB.BaseMemoryStore().Append(h.Context(), b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestFormerVersionIsRestoredAndThatIsUndone(t *testing.T) {
 func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 	h := newHarness(t)
 	ferret := h.AddMemoryAsUser("The user has a ferret named Rolf.")
-	if _, err := h.DB.BaseMemory().Append(h.Context(), memory.BaseMemory{
+	if _, err := h.DB.BaseMemoryStore().Append(h.Context(), memory.BaseMemory{
 		ProfileID: 1, Content: "- The user has a ferret named Rolf.\n- The user sings.", OwnLines: []string{},
 		Actor: memory.ActorExtractor, Model: "test/small", SummaryIDs: []memory.ID{}, CreatedAt: h.Now,
 	}); err != nil {
@@ -137,14 +137,14 @@ func TestLongDiffsAreCutAndUnchangedLinesCounted(t *testing.T) {
 		fmt.Fprintf(&b, "line %d\n", i)
 	}
 	v := version{diff: diffLines("", b.String())}
-	rows := v.changedLinesWithSigns()
+	rows := v.changedLinesCountingKeptRuns()
 	if len(rows) != maxDiffRows+1 || rows[maxDiffRows].text != "120 more lines" {
 		t.Errorf("%d rows, the last is %+v", len(rows), rows[len(rows)-1])
 	}
 	v.diff = diffLines("### A\n1\n2\n### B\n3", "### A\n1\n2\n### B\n- 4\n3\n### C")
 	want := "3 lines unchanged|heading B|+ 4|1 line unchanged|heading + C"
 	var got []string
-	for _, r := range v.changedLinesWithSigns() {
+	for _, r := range v.changedLinesCountingKeptRuns() {
 		if r.isHeading {
 			r.text = "heading " + r.text
 		}
@@ -161,13 +161,13 @@ func (h *harness) setUpModelAndSummary(answer func(ctx context.Context) (string,
 	h.Catalog.SetProvidersAndModels(nil, []memory.ModelInfo{{ID: "test/small", Provider: "test", Available: true}})
 	h.Catalog.SetExtractorModelID("test/small")
 	chat := h.CreateChat("A chat")
-	_, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
+	_, err := h.DB.SummaryStore().Insert(h.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat, Content: "- The user is a gardener.", State: memory.SummaryCurrent, CreatedAt: h.Now,
 	})
 	if err != nil {
 		h.Fatal(err)
 	}
-	h.AnswerModelRequests(func(ctx context.Context, _ memory.ModelRequest) (string, error) { return answer(ctx) })
+	h.SetModelAnswerFunc(func(ctx context.Context, _ memory.ModelRequest) (string, error) { return answer(ctx) })
 }
 
 func TestWritingAnewShowsItsProgressAndCanBeStopped(t *testing.T) {
@@ -200,7 +200,7 @@ func TestTextIsWrittenAnewOrSaysWhyNot(t *testing.T) {
 		t.Errorf("the field has %q", got)
 	}
 	h.WaitForText("Memoir wrote it from 1 summary")
-	h.AnswerModelRequests(func(context.Context, memory.ModelRequest) (string, error) { return "", errors.New("broken") })
+	h.SetModelAnswerFunc(func(context.Context, memory.ModelRequest) (string, error) { return "", errors.New("broken") })
 	h.TapControlNamed("Rewrite the text from your chats", nil)
 	h.RunUICallsUntil("the reason", func() bool { return h.page.problem.Visible() })
 	if !h.page.anewButton.IsEnabled() || h.page.writing.isRunning() {

@@ -57,10 +57,10 @@ func (w *writingProgress) showElapsedTimeUntilEnded() {
 // distilBaseMemoryNow has the text written anew. Other changes do not wait for it.
 func (p *Page) distilBaseMemoryNow() {
 	typed := p.model.typed
-	app.RunCancellingPrevious(p.env.Tasks, &p.writing.request, p.env.Session.DistilBaseMemoryNow,
+	app.RunCancellingPrevious(p.env.Tasks, &p.writing.request, p.env.Session.RewriteBaseMemoryFromSummariesNow,
 		func(b memory.BaseMemory, err error) {
 			p.writing.showElapsedTimeUntilEnded()
-			p.showChangedTextOrProblem(typed, translate.Text("Rewritten"), b, err)
+			p.showChangedTextToastOrProblem(typed, translate.Text("Rewritten"), b, err)
 		})
 	p.problem.Hide()
 	p.writing.startShowingElapsedTime()

@@ -5,9 +5,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// Explain is memory.Explain in the language of the window.
+// Explain is memory.ErrorTitleAndHintForUser in the language of the window.
 func Explain(err error) (title, hint string) {
-	title, hint = memory.Explain(err)
+	title, hint = memory.ErrorTitleAndHintForUser(err)
 	return translate.TranslateKnown(title), translate.TranslateKnown(hint)
 }
 

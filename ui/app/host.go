@@ -23,10 +23,10 @@ type Host interface {
 	FindLocalModelServers(ctx context.Context) ([]Server, error)
 	// HasConfiguredProviders reports whether models.yaml already contains a provider.
 	HasConfiguredProviders() bool
-	// AddOrReplaceProvider adds a provider to models.yaml, leaves the other entries alone, and makes
-	// it usable at once. A provider of the same name is replaced. The key, if any, is saved as by
-	// StoreProviderKey.
-	AddOrReplaceProvider(ctx context.Context, p Provider) error
+	// AddOrReplaceProviderAndStoreKey adds a provider to models.yaml, leaves the other entries alone,
+	// and makes it usable at once. A provider of the same name is replaced. The key, if any, is saved
+	// as by StoreProviderKey.
+	AddOrReplaceProviderAndStoreKey(ctx context.Context, p Provider) error
 	// UpdateProviderTitleAndAddress changes the display name and the address of the provider with
 	// p's name. Its key stays, and chats keep their models.
 	UpdateProviderTitleAndAddress(ctx context.Context, p Provider) error
@@ -37,16 +37,16 @@ type Host interface {
 	// TestConnectionAndCountModels requests the model list of an address with a key and returns the
 	// number of models. Nothing is saved.
 	TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (models int, err error)
-	// DownloadModel lets an Ollama server on this computer download a model, and returns when it is
-	// there. progress is called, on the caller's goroutine, with the bytes that are there and those of
-	// all parts known so far. Cancelling ctx stops it; the next call goes on from there.
-	DownloadModel(ctx context.Context, provider, model string, progress func(done, total int64)) error
+	// DownloadOllamaModel lets an Ollama server on this computer download a model, and returns when it
+	// is there. progress is called, on the caller's goroutine, with the bytes that are there and those
+	// of all parts known so far. Cancelling ctx stops it; the next call goes on from there.
+	DownloadOllamaModel(ctx context.Context, provider, model string, progress func(done, total int64)) error
 	// ClearModelAndKeyCaches drops the cached model lists, so that the next listing queries the
 	// servers again.
 	ClearModelAndKeyCaches()
-	// SetMemoryExtractorModel sets the model that extracts memories; empty leaves the choice to the
+	// SaveMemoryExtractorModel sets the model that extracts memories; empty leaves the choice to the
 	// default rule.
-	SetMemoryExtractorModel(ctx context.Context, model string) error
+	SaveMemoryExtractorModel(ctx context.Context, model string) error
 	// ProvidersFromEnvironment lists the API keys found in environment variables. They are only
 	// offered, never used without consent.
 	ProvidersFromEnvironment() []EnvironmentKey
@@ -70,9 +70,9 @@ type Host interface {
 	// SyncAndReturnMarkdownFolderStatus brings the folder of Markdown files up to date and returns its
 	// state for a profile.
 	SyncAndReturnMarkdownFolderStatus(ctx context.Context, profile memory.ID) (memory.FolderStatus, error)
-	// AnswerAboutGoneFiles decides about files that are gone, files of them, and returns the state
-	// after it.
-	AnswerAboutGoneFiles(
+	// ApplyDecisionOnGoneFilesAndSync decides about files that are gone, files of them, and returns
+	// the state after it.
+	ApplyDecisionOnGoneFilesAndSync(
 		ctx context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 	) (memory.FolderStatus, error)
 
@@ -88,8 +88,9 @@ type Host interface {
 	ImportArchive(
 		ctx context.Context, profile memory.ID, path string, o memory.ImportOptions, tell func(memory.Progress),
 	) (memory.ImportResult, error)
-	// SetModelSight records in models.yaml whether a model, named as provider/model, takes pictures.
-	SetModelSight(ctx context.Context, model string, sees bool) error
+	// SaveModelTakesPictures records in models.yaml whether a model, named as provider/model, takes
+	// pictures.
+	SaveModelTakesPictures(ctx context.Context, model string, sees bool) error
 	// ReadClipboardPicture returns the picture in the clipboard. A PictureError says why there is
 	// none.
 	ReadClipboardPicture(ctx context.Context) ([]byte, error)
@@ -114,10 +115,10 @@ type Host interface {
 	CreateBackup(ctx context.Context) (string, error)
 	// Snapshots lists the snapshots in the data folder, newest first.
 	ListSnapshots(ctx context.Context) ([]Snapshot, error)
-	// StageSnapshotAndRestart verifies a snapshot, puts it in place of the data and starts the program
-	// again, which closes the window. What is replaced becomes a snapshot. After an error nothing has
-	// changed.
-	StageSnapshotAndRestart(ctx context.Context, name string) error
+	// StageSnapshotRestoreAndRestart verifies a snapshot, puts it in place of the data and starts the
+	// program again, which closes the window. What is replaced becomes a snapshot. After an error
+	// nothing has changed.
+	StageSnapshotRestoreAndRestart(ctx context.Context, name string) error
 	// FindDataFolderProblems describes the problems of the data folder, one sentence each; nil when
 	// there are none.
 	FindDataFolderProblems(ctx context.Context) ([]string, error)
@@ -154,7 +155,7 @@ type ServerModel struct {
 
 // Snapshot is a copy of the data that one can go back to.
 type Snapshot struct {
-	Name      string // for StageSnapshotAndRestart
+	Name      string // for StageSnapshotRestoreAndRestart
 	Reason    string // why it was made, for display: "Daily"
 	CreatedAt time.Time
 	Bytes     int64
@@ -265,16 +266,16 @@ type Export struct {
 	Project  memory.ID   // of memory.ExportProject
 }
 
-// ExportOfOneChat is the export of one chat.
-func ExportOfOneChat(c memory.Chat) Export {
+// ExportRequestForOneChat is the export of one chat.
+func ExportRequestForOneChat(c memory.Chat) Export {
 	return Export{
 		Title: translate.Text("“{{.Text}}”", "Text", c.Title), Name: c.Title, Contents: memory.ExportChats,
 		ChatIDs: []memory.ID{c.ID},
 	}
 }
 
-// ExportOfChats is the export of several chats.
-func ExportOfChats(cs []memory.Chat) Export {
+// ExportRequestForChats is the export of several chats.
+func ExportRequestForChats(cs []memory.Chat) Export {
 	ids := make([]memory.ID, len(cs))
 	for i, c := range cs {
 		ids[i] = c.ID
@@ -285,20 +286,20 @@ func ExportOfChats(cs []memory.Chat) Export {
 	}
 }
 
-// ExportOfProject is the export of a project with its chats, files and memories.
-func ExportOfProject(p memory.Project) Export {
+// ExportRequestForProject is the export of a project with its chats, files and memories.
+func ExportRequestForProject(p memory.Project) Export {
 	return Export{
 		Title: translate.Text("“{{.Text}}”", "Text", p.Name), Name: p.Name, Contents: memory.ExportProject, Project: p.ID,
 	}
 }
 
-// ExportOfEverything is the export of the profile.
-func ExportOfEverything() Export {
+// ExportRequestForEverything is the export of the profile.
+func ExportRequestForEverything() Export {
 	return Export{Title: translate.Text("everything|what is exported"), Name: "memoir", Contents: memory.ExportAll}
 }
 
-// ExportOfMemories is the export of the memories alone.
-func ExportOfMemories() Export {
+// ExportRequestForMemories is the export of the memories alone.
+func ExportRequestForMemories() Export {
 	return Export{Title: translate.Text("memories|what is exported"), Name: "memories", Contents: memory.ExportMemories}
 }
 

@@ -24,7 +24,7 @@ func ListDeadJobs(ctx context.Context, s *engine.Session) ([]memory.Job, error) 
 func (e *Env) RequeueDeadJobs(jobs []memory.Job, then func()) {
 	RunInBackgroundInOrder(e.Tasks, func(ctx context.Context) (struct{}, error) {
 		for _, j := range jobs {
-			if err := e.Session.RetryDeadJob(ctx, j.ID); err != nil {
+			if err := e.Session.RequeueDeadJob(ctx, j.ID); err != nil {
 				return struct{}{}, err
 			}
 		}

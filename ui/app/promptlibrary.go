@@ -109,7 +109,7 @@ func (l *PromptLibrary) sortStoreAndNotify(all []Prompt) {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	l.prompts = all
-	l.stored.SaveAsyncOnceLoaded(all, len(all) == 0)
+	l.stored.SaveAsyncIfLoadedAndChanged(all, len(all) == 0)
 	l.notifyChange()
 }
 

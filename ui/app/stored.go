@@ -59,9 +59,9 @@ func (k *Stored[T]) LoadAsync(clean func(ctx context.Context, v *T) error, then 
 	})
 }
 
-// SaveAsyncOnceLoaded saves a value, or clears the setting when empty is set. Until LoadAsync has
-// succeeded it does nothing, because it would overwrite what the last run saved.
-func (k *Stored[T]) SaveAsyncOnceLoaded(v T, empty bool) {
+// SaveAsyncIfLoadedAndChanged saves a value, or clears the setting when empty is set. Until
+// LoadAsync has succeeded it does nothing, because it would overwrite what the last run saved.
+func (k *Stored[T]) SaveAsyncIfLoadedAndChanged(v T, empty bool) {
 	if !k.loaded {
 		return
 	}

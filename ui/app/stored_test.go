@@ -65,12 +65,12 @@ func noCleanup(context.Context, *[]string) error { return nil }
 func TestStoredValueBelongsToItsProfile(t *testing.T) {
 	d := &fakeHost{settings: map[string]string{"ui.test": `["a"]`}}
 	d.callWithStoredReturningToasts(t, 2, func(k *app.Stored[[]string]) {
-		k.SaveAsyncOnceLoaded([]string{"too early"}, false)
+		k.SaveAsyncIfLoadedAndChanged([]string{"too early"}, false)
 		k.LoadAsync(noCleanup, func(v []string) {
 			if len(v) != 0 || !k.IsLoaded() {
 				t.Errorf("the second profile begins with %q", v)
 			}
-			k.SaveAsyncOnceLoaded([]string{"b"}, false)
+			k.SaveAsyncIfLoadedAndChanged([]string{"b"}, false)
 		})
 	})
 	if d.settings["ui.test"] != `["a"]` || d.settings["ui.test.2"] != `["b"]` {
@@ -84,7 +84,7 @@ func TestStoredValueBelongsToItsProfile(t *testing.T) {
 			if len(v) != 2 {
 				t.Errorf("read: %q", v)
 			}
-			k.SaveAsyncOnceLoaded(nil, true)
+			k.SaveAsyncIfLoadedAndChanged(nil, true)
 		})
 	})
 	if d.settings["ui.test"] != "" || d.settings["ui.test.2"] != `["b"]` {
@@ -100,7 +100,7 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 		before := d.settings["ui.test"]
 		said := d.callWithStoredReturningToasts(t, 1, func(k *app.Stored[[]string]) {
 			k.LoadAsync(noCleanup, func([]string) { t.Error("read what cannot be read") })
-		}, func(k *app.Stored[[]string]) { k.SaveAsyncOnceLoaded([]string{"new"}, false) })
+		}, func(k *app.Stored[[]string]) { k.SaveAsyncIfLoadedAndChanged([]string{"new"}, false) })
 		if d.settings["ui.test"] != before || len(said) != 1 {
 			t.Errorf("kept: %v; said: %q", d.settings, said)
 		}
@@ -109,7 +109,7 @@ func TestUnreadableStoredValueIsNotOverwritten(t *testing.T) {
 
 func TestValueThatWasNotSavedIsSavedAgain(t *testing.T) {
 	d := &fakeHost{settings: map[string]string{}, saveErr: memory.ErrDiskFull}
-	save := func(k *app.Stored[[]string]) { k.SaveAsyncOnceLoaded([]string{"draft"}, false) }
+	save := func(k *app.Stored[[]string]) { k.SaveAsyncIfLoadedAndChanged([]string{"draft"}, false) }
 	d.callWithStoredReturningToasts(t, 1, func(k *app.Stored[[]string]) {
 		k.LoadAsync(noCleanup, func([]string) {})
 	}, save,

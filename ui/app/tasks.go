@@ -198,14 +198,14 @@ func supersedePreviousAttempt[T any](l *Request, then func(T, error)) (*requestA
 	}
 }
 
-// inlineWait is how long RunLatestWaitingBriefly blocks: half a frame.
+// inlineWait is how long RunCancellingPreviousWaitingBriefly blocks: half a frame.
 const inlineWait = 8 * time.Millisecond
 
-// RunLatestWaitingBriefly is RunCancellingPrevious for the result of a click: a result that is
-// ready within inlineWait is passed to then before RunLatestWaitingBriefly returns, and so is drawn
-// in the same frame as the click instead of a later one. A slower result arrives as with
-// RunCancellingPrevious.
-func RunLatestWaitingBriefly[T any](
+// RunCancellingPreviousWaitingBriefly is RunCancellingPrevious for the result of a click: a result
+// that is ready within inlineWait is passed to then before RunCancellingPreviousWaitingBriefly
+// returns, and so is drawn in the same frame as the click instead of a later one. A slower result
+// arrives as with RunCancellingPrevious.
+func RunCancellingPreviousWaitingBriefly[T any](
 	t *Tasks,
 	l *Request,
 	work func(ctx context.Context) (T, error),

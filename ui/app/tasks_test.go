@@ -73,7 +73,7 @@ func TestLatestOrWaitDeliversAFastResultBeforeItReturns(t *testing.T) {
 	var l Request
 	got, before := 0, 0
 	for i := 1; i <= 1000 && before == 0; i++ { // inlineWait may be too short on a busy machine
-		RunLatestWaitingBriefly(
+		RunCancellingPreviousWaitingBriefly(
 			tasks,
 			&l,
 			func(context.Context) (int, error) { return i, nil },
@@ -99,7 +99,7 @@ func TestLatestOrWaitPostsASlowResultLater(t *testing.T) {
 	var l Request
 	var got []string
 	ended := make(chan struct{})
-	RunLatestWaitingBriefly(tasks, &l, func(context.Context) (string, error) {
+	RunCancellingPreviousWaitingBriefly(tasks, &l, func(context.Context) (string, error) {
 		<-ended
 		return "late", nil
 	}, func(s string, _ error) { got = append(got, s) })
@@ -109,7 +109,7 @@ func TestLatestOrWaitPostsASlowResultLater(t *testing.T) {
 	close(ended)
 	p.runUntil(t, func() bool { return len(got) > 0 })
 	hold := make(chan struct{})
-	RunLatestWaitingBriefly(tasks, &l, func(ctx context.Context) (string, error) {
+	RunCancellingPreviousWaitingBriefly(tasks, &l, func(ctx context.Context) (string, error) {
 		<-ctx.Done() // the older request is cancelled
 		close(hold)
 		return "old", ctx.Err()

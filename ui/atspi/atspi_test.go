@@ -75,10 +75,10 @@ func TestPartsOfATextAreReadAroundAnOffset(t *testing.T) {
 
 func TestTheTextOfAnEntryIsWhatItHolds(t *testing.T) {
 	e := Element{Role: RoleEntry, Name: "Search", Text: "kayak"}
-	if e.enteredOrReadText() != "kayak" || !e.isReadByCharacters() {
-		t.Errorf("the entry is read as %q", e.enteredOrReadText())
+	if e.entryTextOrName() != "kayak" || !e.hasTextInterface() {
+		t.Errorf("the entry is read as %q", e.entryTextOrName())
 	}
-	if b := (Element{Role: RoleButton, Name: "Send"}); b.isReadByCharacters() {
+	if b := (Element{Role: RoleButton, Name: "Send"}); b.hasTextInterface() {
 		t.Error("a button has text of its own")
 	}
 	if got := cutRunes("grüße", 2, -1) + "|" + cutRunes("grüße", 0, 2) + "|" + cutRunes("grüße", 9, 1); got != "üße|gr|" {

@@ -148,7 +148,7 @@ func (b *Bridge) serveUntilReaderLeaves(ctx context.Context, session *dbus.Conn,
 	if err := b.exportAndRegister(ctx, bus); err != nil {
 		return err
 	}
-	return b.announceChangesWhileRead(ctx, bus, session, changes)
+	return b.pollScreenAndAnnounceChanges(ctx, bus, session, changes)
 }
 
 // exportAndRegister offers the objects and makes the program known to the registry.
@@ -166,8 +166,8 @@ func (b *Bridge) exportAndRegister(ctx context.Context, bus *dbus.Conn) error {
 	return nil
 }
 
-// announceChangesWhileRead reads the screen again and again and announces what changed.
-func (b *Bridge) announceChangesWhileRead(
+// pollScreenAndAnnounceChanges reads the screen again and again and announces what changed.
+func (b *Bridge) pollScreenAndAnnounceChanges(
 	ctx context.Context, bus, session *dbus.Conn, changes <-chan *dbus.Signal,
 ) error {
 	announcer := announcer{bus: bus}

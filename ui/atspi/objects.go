@@ -112,7 +112,7 @@ func (o object) interfaceNames() []string {
 	case o.isElement() && o.element.CanPress:
 		out = append(out, ifaceAction)
 	}
-	if o.isElement() && o.element.isReadByCharacters() {
+	if o.isElement() && o.element.hasTextInterface() {
 		out = append(out, ifaceText)
 	}
 	if o.isElement() && o.element.isTextEntryOrPassword() {
@@ -271,7 +271,7 @@ func (b *Bridge) propertiesOf(
 		out = map[string]any{"NActions": boolAsNumber(o.element.CanPress)}
 	case ifaceText:
 		out = map[string]any{
-			"CharacterCount": clampedInt32ForDBus(len([]rune(o.element.enteredOrReadText()))),
+			"CharacterCount": clampedInt32ForDBus(len([]rune(o.element.entryTextOrName()))),
 			"CaretOffset":    clampedInt32ForDBus(o.element.Caret),
 		}
 	}

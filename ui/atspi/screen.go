@@ -87,16 +87,16 @@ func (e Element) attributes() map[string]string {
 	return out
 }
 
-// enteredOrReadText is what the interface Text gives: what an entry holds, else what is read.
-func (e Element) enteredOrReadText() string {
+// entryTextOrName is what the interface Text gives: what an entry holds, else what is read.
+func (e Element) entryTextOrName() string {
 	if e.isTextEntryOrPassword() {
 		return e.Text
 	}
 	return e.Name
 }
 
-// isReadByCharacters reports whether the element is read by characters and words, too.
-func (e Element) isReadByCharacters() bool {
+// hasTextInterface reports whether the element is read by characters and words, too.
+func (e Element) hasTextInterface() bool {
 	return e.isTextEntryOrPassword() || e.Role == RoleLabel || e.Role == RoleParagraph || e.Role == RoleStatusBar
 }
 

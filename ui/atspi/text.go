@@ -65,7 +65,7 @@ func (b *Bridge) moveCaret(m dbus.Message, offset int32) (bool, *dbus.Error) {
 func (b *Bridge) textMethods() map[string]any {
 	part := func(m dbus.Message, offset int32, granularity uint32) (string, int32, int32, *dbus.Error) {
 		o, err := b.objectOfCall(m)
-		text := []rune(o.element.enteredOrReadText())
+		text := []rune(o.element.entryTextOrName())
 		start, end := textPartBoundsAt(text, int(offset), granularity)
 		return string(text[start:end]), clampedInt32ForDBus(start), clampedInt32ForDBus(end), err
 	}
@@ -74,7 +74,7 @@ func (b *Bridge) textMethods() map[string]any {
 	return map[string]any{
 		"GetText": func(m dbus.Message, start, end int32) (string, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return cutRunes(o.element.enteredOrReadText(), start, end), err
+			return cutRunes(o.element.entryTextOrName(), start, end), err
 		},
 		"GetStringAtOffset": part,
 		"GetTextAtOffset": func(m dbus.Message, offset int32, boundary uint32) (string, int32, int32, *dbus.Error) {
@@ -82,7 +82,7 @@ func (b *Bridge) textMethods() map[string]any {
 		},
 		"GetCharacterAtOffset": func(m dbus.Message, offset int32) (int32, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			text := []rune(o.element.enteredOrReadText())
+			text := []rune(o.element.entryTextOrName())
 			if offset < 0 || int(offset) >= len(text) {
 				return 0, err
 			}
@@ -90,7 +90,7 @@ func (b *Bridge) textMethods() map[string]any {
 		},
 		"GetAttributes": func(m dbus.Message, _ int32) (map[string]string, int32, int32, *dbus.Error) {
 			o, err := b.objectOfCall(m)
-			return map[string]string{}, 0, clampedInt32ForDBus(len([]rune(o.element.enteredOrReadText()))), err
+			return map[string]string{}, 0, clampedInt32ForDBus(len([]rune(o.element.entryTextOrName()))), err
 		},
 		"GetDefaultAttributes": func() (map[string]string, *dbus.Error) { return map[string]string{}, nil },
 		"GetCharacterExtents": func(m dbus.Message, _ int32, _ uint32) (x, y, w, h int32, _ *dbus.Error) {

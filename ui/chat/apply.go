@@ -17,21 +17,21 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 		case conversation.Signal:
 			p.carryOutSignalEffect(e)
 		case conversation.ShowRow, conversation.PinQuestion, conversation.ScrollTo:
-			p.showMessageOfEffect(e)
+			p.applyMessageListEffect(e)
 		case conversation.SetText:
 			p.composer.replaceTextWithoutCallback(e.Text)
-			p.reportNextMessage()
+			p.reportNextMessageAndScheduleCount()
 		case conversation.ReportBusy:
 			p.events.OnBusyChanged(e.Chat, e.On)
 		case conversation.SaveNewChatModel:
-			p.storedModel.SaveAsyncOnceLoaded(string(e.Model), e.Model == "")
+			p.storedModel.SaveAsyncIfLoadedAndChanged(string(e.Model), e.Model == "")
 		case conversation.ShowToast:
 			p.env.ShowToast(app.Toast{
 				Text: e.Text, IsError: e.IsError, ActionLabel: e.ActionLabel,
 				Action: func() { p.carryOutEffects([]conversation.Effect{e.Action}) },
 			})
 		case conversation.ShowError, conversation.ShowTextNotSaved:
-			p.showErrorOfEffect(e)
+			p.showErrorEffectAsToast(e)
 		case conversation.CopyText:
 			p.env.CopyText(e.Text)
 		case conversation.SetModelSight:
@@ -46,7 +46,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 	}
 }
 
-func (p *Pane) showMessageOfEffect(e conversation.Effect) {
+func (p *Pane) applyMessageListEffect(e conversation.Effect) {
 	switch e := e.(type) {
 	case conversation.ShowRow:
 		p.messages.redrawMessageRow(e.ID)
@@ -57,7 +57,7 @@ func (p *Pane) showMessageOfEffect(e conversation.Effect) {
 	}
 }
 
-func (p *Pane) showErrorOfEffect(e conversation.Effect) {
+func (p *Pane) showErrorEffectAsToast(e conversation.Effect) {
 	switch e := e.(type) {
 	case conversation.ShowError:
 		p.env.ShowErrorToast(e.Err)
@@ -75,7 +75,7 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	case conversation.RestoreScroll:
 		p.messages.restoreScrollPosition()
 	case conversation.ShowControls:
-		p.updateControlsAroundMessages()
+		p.updateControlsAndServerWait()
 	case conversation.FocusComposer:
 		p.FocusComposer()
 	case conversation.LeaveChat:
@@ -95,7 +95,7 @@ func (p *Pane) carryOutSignalEffect(s conversation.Signal) {
 	case conversation.PickModel:
 		p.header.openModelPicker()
 	case conversation.RefreshModels:
-		p.refreshModels()
+		p.clearCachesAndReloadModels()
 	case conversation.ShowMeter:
 		p.composer.showContextWindowUsage()
 	}
@@ -112,7 +112,7 @@ func (p *Pane) runWorkAndApplyResult(w conversation.Work) {
 	read, isRead := w.(conversation.ReadChat)
 	switch order := w.ConcurrencyPolicy(); {
 	case isRead && read.IsForOpeningChat():
-		app.RunLatestWaitingBriefly(p.env.Tasks, &p.requests[order], work, then)
+		app.RunCancellingPreviousWaitingBriefly(p.env.Tasks, &p.requests[order], work, then)
 	case order == conversation.Concurrent:
 		app.RunInBackground(p.env.Tasks, work, then)
 	case order == conversation.Queued:
@@ -141,12 +141,12 @@ func (p *Pane) askHowToAttachTooLargeFile(a conversation.AskTooLarge) {
 // again.
 func (p *Pane) recordModelSightAndReloadModels(model string, sees bool) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.SetModelSight(ctx, model, sees)
+		return struct{}{}, p.env.Host.SaveModelTakesPictures(ctx, model, sees)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.refreshModels()
+		p.clearCachesAndReloadModels()
 	})
 }

@@ -53,14 +53,14 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	h.memoryButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.SelectedPill, Icon: theme.IconBookmark, TrailingIcon: theme.IconDown,
 		Name: translate.Text("How this chat uses memory"),
-	}, h.openMemoryAndRecallMenu)
+	}, h.openMemoryAndQuotingMenu)
 	h.moreButton = widgets.NewIconButton(theme.IconMore, translate.Text("More options for this chat"), h.openChatMenu)
 	h.sidebarButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Show sidebar (Ctrl+B)"),
-		h.navigateWithOpenChatAction(app.ScreenSidebar))
+		h.newNavigateWithOpenChatFunc(app.ScreenSidebar))
 	h.sidebarButton.Hide()
 	h.panelButton = widgets.NewIconButton(theme.IconPanel, translate.Text("Right panel (Ctrl+J)"),
-		h.navigateWithOpenChatAction(app.ScreenPanel))
-	h.titleArea = newChatTitleWidget(h.titleLabel, h.navigateWithOpenChatAction(app.ScreenRenameChat))
+		h.newNavigateWithOpenChatFunc(app.ScreenPanel))
+	h.titleArea = newChatTitleWidget(h.titleLabel, h.newNavigateWithOpenChatFunc(app.ScreenRenameChat))
 	row := container.New(&headerLayout{h}, h.sidebarButton, h.temporaryIcon, h.titleArea, h.modelButton, h.memoryButton,
 		h.moreButton, h.panelButton)
 	h.bar = widgets.Border(nil, draw.NewHairline(), nil, nil,
@@ -68,9 +68,9 @@ func newHeader(env *app.Env, s *conversation.State, on headerEvents) *header {
 	return h
 }
 
-// navigateWithOpenChatAction returns a function that shows a screen; those of one chat get the open
-// one.
-func (h *header) navigateWithOpenChatAction(to app.Screen) func() {
+// newNavigateWithOpenChatFunc returns a function that shows a screen; those of one chat get the
+// open one.
+func (h *header) newNavigateWithOpenChatFunc(to app.Screen) func() {
 	return func() { h.env.NavigateTo(app.Route{Screen: to, Chat: h.state.Chat.ID}) }
 }
 
@@ -150,7 +150,7 @@ func (h *header) showModelInButton() {
 	})
 }
 
-func (h *header) openMemoryAndRecallMenu() {
+func (h *header) openMemoryAndQuotingMenu() {
 	chat := h.state.Chat
 	choose := func(m memory.MemoryMode) func() {
 		return func() { h.on.changeChat(memory.ChatPatch{Memory: &m}) }
@@ -177,12 +177,12 @@ func (h *header) openMemoryAndRecallMenu() {
 			Checked:  chat.Memory == memory.MemoryOff,
 			OnChosen: choose(memory.MemoryOff),
 		},
-	}, h.recallMenuItems()...))
+	}, h.quoteEarlierMessagesMenuItems()...))
 }
 
-// recallMenuItems are the choices whether earlier messages are quoted in this chat. With memory off
-// none are.
-func (h *header) recallMenuItems() []widgets.MenuItem {
+// quoteEarlierMessagesMenuItems are the choices whether earlier messages are quoted in this chat.
+// With memory off none are.
+func (h *header) quoteEarlierMessagesMenuItems() []widgets.MenuItem {
 	chat := h.state.Chat
 	setting := translate.Text("never|quotes earlier messages")
 	if h.env.Session.Config().RecallChats {
@@ -215,32 +215,32 @@ func (h *header) openChatMenu() {
 	widgets.ShowMenuBelow(h.moreButton, []widgets.MenuItem{
 		{
 			Icon: theme.IconEdit, Label: translate.Text("Rename"), Disabled: fixed,
-			OnChosen: h.navigateWithOpenChatAction(app.ScreenRenameChat),
+			OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenRenameChat),
 		},
 		{Icon: theme.IconPin, Label: pin, Disabled: fixed, OnChosen: func() { h.env.ToggleChatPin(chat) }},
 		{
 			Icon: theme.IconSliders, Label: translate.Text("Instructions and parameters"), Disabled: h.state.IsInTrash(),
-			OnChosen: h.navigateWithOpenChatAction(app.ScreenChatParameters),
+			OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenChatParameters),
 		},
 		{
 			Icon:     theme.IconSearch,
 			Label:    translate.Text("Find in this chat"),
 			Detail:   "Ctrl F",
-			OnChosen: h.navigateWithOpenChatAction(app.ScreenFindInChat),
+			OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenFindInChat),
 		},
 		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), OnChosen: h.on.copyChat},
 		{
 			Icon: theme.IconInfo, Label: translate.Text("Tokens and cost"),
-			OnChosen: h.navigateWithOpenChatAction(app.ScreenUsage),
+			OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenUsage),
 		},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export chat"), Disabled: unstored,
-			OnChosen: func() { h.env.Export(app.ExportOfOneChat(chat)) },
+			OnChosen: func() { h.env.Export(app.ExportRequestForOneChat(chat)) },
 		},
 		{},
 		{
 			Icon: theme.IconTrash, Label: translate.Text("Delete"), Disabled: fixed,
-			OnChosen: h.navigateWithOpenChatAction(app.ScreenDeleteChat),
+			OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenDeleteChat),
 		},
 	})
 }

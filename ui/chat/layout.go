@@ -63,9 +63,9 @@ func (b *paneBody) showSuggestions(cards []fyne.CanvasObject) {
 	})
 }
 
-// showNotListedOrWindowNotice shows a strip beneath the header: that the chat is in the trash or
-// archived, or the window's notice.
-func (b *paneBody) showNotListedOrWindowNotice() {
+// showTrashedArchivedOrWindowNotice shows a strip beneath the header: that the chat is in the trash
+// or archived, or the window's notice.
+func (b *paneBody) showTrashedArchivedOrWindowNotice() {
 	b.banner.Objects = nil
 	o, fill := b.notice, b.noticeFill
 	if b.notListed != nil {

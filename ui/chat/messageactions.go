@@ -37,7 +37,7 @@ func (ma *messageActions) runMessageAction(a message.Action, pictures *pictureLo
 	case message.ActionCopy:
 		ma.env.CopyText(a.Text)
 	case message.ActionEdit:
-		ma.carryOutEffects(s.Composer.StartEditingUserMessage(id))
+		ma.carryOutEffects(s.Composer.SaveDraftAndStartEditingUserMessage(id))
 	case message.ActionRegenerate:
 		ma.carryOutEffects(s.Answers.RegenerateAnswer(id, ""))
 	case message.ActionStepVersion:
@@ -95,14 +95,14 @@ func (ma *messageActions) openAnswerMenu(id memory.ID, anchor fyne.CanvasObject)
 		},
 	}
 	if !ma.state.IsInTrash() {
-		items = append(items, ma.newAnswersMenuItems(*m)...)
+		items = append(items, ma.newBranchAndRegenerateMenuItems(*m)...)
 	}
 	widgets.ShowMenuBelow(anchor, items)
 }
 
-// newAnswersMenuItems are the items that lead to other answers: a new chat with the messages up to
-// m, and the models that can answer instead.
-func (ma *messageActions) newAnswersMenuItems(m memory.Message) []widgets.MenuItem {
+// newBranchAndRegenerateMenuItems are the items that lead to other answers: a new chat with the
+// messages up to m, and the models that can answer instead.
+func (ma *messageActions) newBranchAndRegenerateMenuItems(m memory.Message) []widgets.MenuItem {
 	items := []widgets.MenuItem{
 		{
 			Icon: theme.IconCopy, Label: translate.Text("Branch into a new chat"),

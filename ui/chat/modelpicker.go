@@ -39,7 +39,7 @@ func (f *favoriteModels) setStarredAndSave(id string, on bool) {
 	if on {
 		f.ids = append(f.ids, id)
 	}
-	f.stored.SaveAsyncOnceLoaded(f.ids, len(f.ids) == 0)
+	f.stored.SaveAsyncIfLoadedAndChanged(f.ids, len(f.ids) == 0)
 }
 
 // openModelPicker opens the list of models with its filter.
@@ -61,7 +61,7 @@ func (h *header) openModelPicker() {
 			{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: h.on.refreshModels},
 			{
 				Icon: theme.IconSliders, Label: translate.Text("Models and providers"),
-				OnChosen: h.navigateWithOpenChatAction(app.ScreenModels),
+				OnChosen: h.newNavigateWithOpenChatFunc(app.ScreenModels),
 			},
 		},
 	})

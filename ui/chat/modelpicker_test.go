@@ -18,7 +18,7 @@ func newPaneWithOpenModelPicker(t *testing.T) (*uitest.Harness, *Pane) {
 	h := uitest.NewHarness(t)
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
-	p.loadUnsentTextsAndChosenModelOnce()
+	p.loadUnsentTextsModelAndFavoritesOnce()
 	h.RunUICallsUntil("the favorites", func() bool { return p.header.favorites.stored.IsLoaded() })
 	model := func(id, name string, available bool) memory.ModelInfo {
 		provider, _, _ := strings.Cut(id, "/")

@@ -12,8 +12,8 @@ import (
 // notListedState is why the sidebar does not list the open chat.
 type notListedState struct{ inTrash, archived bool }
 
-// showOrHideNotListedNotice says that the open chat is in the trash or archived.
-func (p *Pane) showOrHideNotListedNotice() {
+// showOrHideTrashedArchivedNotice says that the open chat is in the trash or archived.
+func (p *Pane) showOrHideTrashedArchivedNotice() {
 	inTrash, archived := p.state.IsInTrash(), p.state.IsArchived()
 	now := notListedState{inTrash, archived}
 	if now == p.notListed {
@@ -24,9 +24,11 @@ func (p *Pane) showOrHideNotListedNotice() {
 	}
 	p.notListed, p.body.notListed = now, nil
 	if inTrash || archived {
-		p.body.notListed = newArchivedOrTrashedNotice(inTrash, func() { p.carryOutEffects(p.state.RestoreOpenChat()) })
+		p.body.notListed = newArchivedOrTrashedNotice(
+			inTrash, func() { p.carryOutEffects(p.state.RestoreOpenChatFromTrashOrArchive()) },
+		)
 	}
-	p.body.showNotListedOrWindowNotice()
+	p.body.showTrashedArchivedOrWindowNotice()
 }
 
 // newArchivedOrTrashedNotice says that the chat is in the trash, or archived, and offers to restore

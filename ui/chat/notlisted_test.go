@@ -13,26 +13,27 @@ func TestABranchedChatNamesItsOriginAndLeadsThere(t *testing.T) {
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 800, 600)
 	source := h.CreateChat("Planking")
-	at := h.InsertMessageOrAnswer(source, "How thick?", nil)
-	branch, err := h.Env.Session.BranchChat(t.Context(), at)
+	at := h.InsertMessageOrAnswerAsHead(source, "How thick?", nil)
+	branch, err := h.Env.Session.CopyChatUpToMessageAsNewChat(t.Context(), at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.OpenChat(branch.ID, 0)
+	p.LeaveAndOpenStoredChat(branch.ID, 0)
 	h.WaitForText("Branched from “Planking”")
 	h.TapControlNamed("Branched from “Planking”", nil)
 	if len(h.Routes) != 1 || h.Routes[0] != app.ChatRoute(source, at) {
 		t.Errorf("the line leads to %+v", h.Routes)
 	}
-	p.OpenChat(source, 0)
+	p.LeaveAndOpenStoredChat(source, 0)
 	h.RunUICallsUntil("the origin", func() bool { return p.CurrentChat().ID == source })
 	if h.ShowsText("Branched from") {
 		t.Error("the origin has the line")
 	}
-	if err := h.Env.Session.TrashOrEraseChat(t.Context(), source, memory.DeleteChatOptions{Purge: true}); err != nil {
+	forGood := memory.DeleteChatOptions{Purge: true}
+	if err := h.Env.Session.TrashOrEraseChatMaybeUnlearning(t.Context(), source, forGood); err != nil {
 		t.Fatal(err)
 	}
-	p.OpenChat(branch.ID, 0)
+	p.LeaveAndOpenStoredChat(branch.ID, 0)
 	h.RunUICallsUntil("the branch", func() bool { return p.CurrentChat().ID == branch.ID })
 	if h.ShowsText("Branched from") {
 		t.Error("the line names a chat that is gone")
@@ -44,17 +45,17 @@ func TestAChatInTheTrashOffersOnlyWhatWorksThere(t *testing.T) {
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 900, 600)
 	chat := h.CreateChat("Planking")
-	h.InsertMessageOrAnswer(chat, "How thick?", nil)
-	if _, err := h.DB.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+	h.InsertMessageOrAnswerAsHead(chat, "How thick?", nil)
+	if _, err := h.DB.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 		ChatID: chat, Role: memory.RoleAssistant, Status: memory.MessageFailed, CreatedAt: h.Now,
 		Error: &memory.Fault{Title: "Refused.", Code: "unauthorized"},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Env.Session.TrashOrEraseChat(t.Context(), chat, memory.DeleteChatOptions{}); err != nil {
+	if err := h.Env.Session.TrashOrEraseChatMaybeUnlearning(t.Context(), chat, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.WaitForText("This chat is in the trash. It will be deleted forever after 30 days.")
 	h.WaitForText("This chat is in the trash. Restore it to continue.")
 	h.WaitForText("Refused.")
@@ -75,7 +76,7 @@ func TestAChatInTheTrashOffersOnlyWhatWorksThere(t *testing.T) {
 		t.Errorf("the menu leads to %+v", h.Routes)
 	}
 	h.Win.Canvas().Overlays().Top().Hide()
-	p.carryOutEffects(p.state.RestoreOpenChat())
+	p.carryOutEffects(p.state.RestoreOpenChatFromTrashOrArchive())
 	h.WaitForText("Retry")
 }
 
@@ -84,11 +85,11 @@ func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 800, 600)
 	chat := h.CreateChat("Planking")
-	h.InsertMessageOrAnswer(chat, "How thick?", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "How thick?", nil)
 	if _, err := h.Env.Session.SetChatsArchived(t.Context(), []memory.ID{chat}, true); err != nil {
 		t.Fatal(err)
 	}
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.WaitForText("Archived. Sending a message puts this chat back in the list.")
 	h.TapControlNamed("Restore this chat", nil)
 	h.RunUICallsUntil("the chat restored", func() bool { return !h.ShowsText("Archived.") })

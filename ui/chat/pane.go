@@ -86,10 +86,10 @@ func New(env *app.Env, on Events) *Pane {
 	p.body = newPaneBody(env.After, p.header.bar, p.findBar.bar, p.messages.list, p.composer.Composer)
 	p.saveDelay = env.NewDebounce(textSaveDelay, p.SaveDraftOrEdit)
 	p.countDelay = env.NewDebounce(countDelay, func() { p.carryOutEffects(s.CountNextPrompt()) })
-	p.serverWait = serverWait{after: env.After, now: env.Now, look: p.LoadModelsAndProviders}
+	p.serverWait = serverWait{after: env.After, now: env.Now, look: p.LoadModelsProvidersAndNewChatMode}
 	p.setComposerCallbacks()
 	p.ExtendBaseWidget(p)
-	p.updateControlsAroundMessages()
+	p.updateControlsAndServerWait()
 	return p
 }
 
@@ -102,19 +102,19 @@ func (p *Pane) setComposerCallbacks() {
 		p.env.Session.DelayTitlesWhileTyping()
 		p.serverWait.lookSoonIfAwaiting()
 		p.carryOutEffects(s.Composer.SetTypedTextAndScheduleSave(text))
-		p.reportNextMessage()
+		p.reportNextMessageAndScheduleCount()
 		p.openPromptPickerOnTrigger(before, text)
 	})
-	c.OnShowNextMessage = p.navigateToScreenAction(app.ScreenNextMessage)
+	c.OnShowNextMessage = p.newNavigateToScreenFunc(app.ScreenNextMessage)
 	c.OnSend = func(text string) { p.carryOutEffects(s.Outbox.SendOrQueueTextOrEndQueuedEdit(text)) }
 	c.OnStop = func() { p.carryOutEffects(s.Answers.StopAnswer()) }
 	c.OnEditLast = func() { p.carryOutEffects(s.Outbox.EditLastQueuedOrUserMessage()) }
 	c.OnCancelEdit = func() {
-		p.carryOutEffects(append(s.Outbox.CancelQueuedEdit(), s.Composer.CancelEditAndRestoreDraft()...))
+		p.carryOutEffects(append(s.Outbox.CancelQueuedEditAndClearComposer(), s.Composer.CancelEditAndRestoreDraft()...))
 	}
-	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.Outbox.StartEditingQueuedMessage(id)) }
+	c.OnEditQueued = func(id int64) { p.carryOutEffects(s.Outbox.QueueTypedTextAndEditQueuedMessage(id)) }
 	c.OnRemoveQueued = func(id int64) { p.carryOutEffects(s.Outbox.RemoveQueuedMessage(id)) }
-	c.OnAttach = p.navigateToScreenAction(app.ScreenFilePicker)
+	c.OnAttach = p.newNavigateToScreenFunc(app.ScreenFilePicker)
 	c.OnToggleTemporary = func(on bool) {
 		p.carryOutEffects(s.SwitchToNewChatTemporaryOrNot(on))
 		p.ReloadSuggestions()
@@ -126,12 +126,12 @@ func (p *Pane) setComposerCallbacks() {
 	p.setPictureCallbacks()
 	c.OnRemoveFile = func(id int64) { p.carryOutEffects(s.Attachments.DetachFileOrRemovePendingChip(id)) }
 	c.OnOpenFile = func(int64) { p.env.NavigateTo(app.Route{Screen: app.ScreenFiles}) }
-	c.OnUnhandledKey = p.handleKeyLeftByComposer
+	c.OnUnhandledKey = p.cancelOnEscapeElsePassKeyOrScroll
 	c.OnHeightChanged = func() { p.body.content.Refresh() }
 }
 
-// reportNextMessage tells what is in the composer now, and has its prompt counted.
-func (p *Pane) reportNextMessage() {
+// reportNextMessageAndScheduleCount tells what is in the composer now, and has its prompt counted.
+func (p *Pane) reportNextMessageAndScheduleCount() {
 	if p.state.HasNextMessageElseForgetCount() {
 		p.countDelay.Restart()
 	} else {
@@ -153,7 +153,7 @@ func (p *Pane) CopyWholeChat() { p.carryOutEffects(p.state.CopyWholeChat()) }
 func (p *Pane) headerEvents() headerEvents {
 	return headerEvents{
 		changeChat:    func(c memory.ChatPatch) { p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(c)) },
-		refreshModels: p.refreshModels,
+		refreshModels: p.clearCachesAndReloadModels,
 		copyChat:      p.CopyWholeChat,
 	}
 }
@@ -175,11 +175,11 @@ func (p *Pane) LastAnswerID() memory.ID { return p.state.LastAnswerID() }
 // MessageList returns the list, for the window's keys.
 func (p *Pane) MessageList() *messagelist.List { return p.messages.list }
 
-// SetBanner shows o in a filled strip beneath the header, unless the chat is in the trash; nil
-// removes it.
-func (p *Pane) SetBanner(o fyne.CanvasObject, fill theme.Token) {
+// SetNoticeUnlessTrashedOrArchived shows o in a filled strip beneath the header, unless the chat is
+// in the trash; nil removes it.
+func (p *Pane) SetNoticeUnlessTrashedOrArchived(o fyne.CanvasObject, fill theme.Token) {
 	p.body.notice, p.body.noticeFill = o, fill
-	p.body.showNotListedOrWindowNotice()
+	p.body.showTrashedArchivedOrWindowNotice()
 }
 
 // SetSidebarButtonHidden hides the button that opens the sidebar while the sidebar is visible.
@@ -188,17 +188,17 @@ func (p *Pane) SetSidebarButtonHidden(on bool) { p.header.setSidebarButtonHidden
 // SetPanelButtonPressed draws the panel's button as pressed.
 func (p *Pane) SetPanelButtonPressed(on bool) { p.header.setPanelButtonPressed(on) }
 
-// OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (p *Pane) OpenChat(id, at memory.ID) {
+// LeaveAndOpenStoredChat shows a stored chat, and scrolls to one of its messages when at is not 0.
+func (p *Pane) LeaveAndOpenStoredChat(id, at memory.ID) {
 	p.serverWait.lookSoonIfAwaiting()
-	p.carryOutEffects(p.state.OpenChat(id, at))
+	p.carryOutEffects(p.state.LeaveAndOpenStoredChat(id, at))
 }
 
-// OpenNewChat shows a chat that is not stored yet.
-func (p *Pane) OpenNewChat(temporary bool) {
+// LeaveAndOpenNewChat shows a chat that is not stored yet.
+func (p *Pane) LeaveAndOpenNewChat(temporary bool) {
 	p.serverWait.lookSoonIfAwaiting()
-	p.carryOutEffects(p.state.OpenNewChat(temporary))
-	p.loadUnsentTextsAndChosenModelOnce()
+	p.carryOutEffects(p.state.LeaveAndOpenNewChat(temporary))
+	p.loadUnsentTextsModelAndFavoritesOnce()
 	p.ReloadSuggestions()
 }
 
@@ -209,7 +209,7 @@ func (p *Pane) SaveModelOfNewAndOpenEmptyChat(id string) {
 		p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
 		return
 	}
-	p.storedModel.SaveAsyncOnceLoaded(id, id == "")
+	p.storedModel.SaveAsyncIfLoadedAndChanged(id, id == "")
 	p.carryOutEffects(p.state.Settings.SetModelOfNewAndOpenEmptyChat(model))
 }
 
@@ -231,21 +231,23 @@ func (p *Pane) SyncTitlePinProjectArchiveTrash(
 
 // HandleCoreEvent updates the pane after an event of the core.
 func (p *Pane) HandleCoreEvent(e memory.Event) {
-	p.carryOutEffects(p.state.HandleCoreEvent(e))
+	p.carryOutEffects(p.state.HandleCoreEventAndSendNextQueued(e))
 	if e.Kind == memory.EventMemories || e.Kind == memory.EventChats {
 		p.ReloadSuggestions()
 	}
 }
 
-// ReloadAnswersWithLearned reloads the answers that show learned memories, after a memory was
-// changed elsewhere.
-func (p *Pane) ReloadAnswersWithLearned() { p.carryOutEffects(p.state.ReloadAnswersWithLearned()) }
+// ReloadAnswersWithLearnedMemories reloads the answers that show learned memories, after a memory
+// was changed elsewhere.
+func (p *Pane) ReloadAnswersWithLearnedMemories() {
+	p.carryOutEffects(p.state.ReloadAnswersWithLearnedMemories())
+}
 
 // OpenChatParameters opens the instructions and parameters of the open chat.
 func (p *Pane) OpenChatParameters() { openChatParametersSheet(p, p.state.Chat, p.header.on.changeChat) }
 
-// OpenFindInChat opens the search in this chat.
-func (p *Pane) OpenFindInChat() {
+// OpenFindBarLoadingWholeChat opens the search in this chat.
+func (p *Pane) OpenFindBarLoadingWholeChat() {
 	p.findBar.openFind()
 	p.carryOutEffects(p.state.LoadWholeChatForSearch())
 }
@@ -253,7 +255,7 @@ func (p *Pane) OpenFindInChat() {
 // CancelEditOrStopAnswerOrCloseFind leaves the queued message that is being edited, else stops the
 // answer, else cancels editing, else closes the search. It reports whether it did any of them.
 func (p *Pane) CancelEditOrStopAnswerOrCloseFind() bool {
-	effects := p.state.Outbox.CancelQueuedEdit()
+	effects := p.state.Outbox.CancelQueuedEditAndClearComposer()
 	if effects == nil {
 		effects = p.state.Answers.StopAnswer()
 	}
@@ -267,7 +269,7 @@ func (p *Pane) CancelEditOrStopAnswerOrCloseFind() bool {
 	return true
 }
 
-func (p *Pane) handleKeyLeftByComposer(k fyne.KeyName) bool {
+func (p *Pane) cancelOnEscapeElsePassKeyOrScroll(k fyne.KeyName) bool {
 	if k == fyne.KeyEscape && p.CancelEditOrStopAnswerOrCloseFind() {
 		return true
 	}
@@ -290,9 +292,9 @@ func (p *Pane) ReadAndAttachFile(name string, open func() (io.ReadCloser, error)
 // model of the chat awaits. The window calls it when the user comes back to it.
 func (p *Pane) LookForAwaitedServer() { p.serverWait.lookSoonIfAwaiting() }
 
-// LoadModelsAndProviders loads the models and providers. While the model of the chat awaits a
-// server on this computer, it is called again and again; see serverWait.
-func (p *Pane) LoadModelsAndProviders() {
+// LoadModelsProvidersAndNewChatMode loads the models and providers. While the model of the chat
+// awaits a server on this computer, it is called again and again; see serverWait.
+func (p *Pane) LoadModelsProvidersAndNewChatMode() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.modelRequest, func(ctx context.Context) (conversation.ModelLists, error) {
 		l := conversation.ModelLists{Titles: map[string]string{}}
 		var err error
@@ -317,18 +319,18 @@ func (p *Pane) LoadModelsAndProviders() {
 	})
 }
 
-// refreshModels asks every server again.
-func (p *Pane) refreshModels() {
+// clearCachesAndReloadModels asks every server again.
+func (p *Pane) clearCachesAndReloadModels() {
 	p.env.Host.ClearModelAndKeyCaches()
-	p.LoadModelsAndProviders()
+	p.LoadModelsProvidersAndNewChatMode()
 }
 
-// updateControlsAroundMessages shows the state in everything around the messages.
-func (p *Pane) updateControlsAroundMessages() {
+// updateControlsAndServerWait shows the state in everything around the messages.
+func (p *Pane) updateControlsAndServerWait() {
 	p.header.updateHeader()
 	p.composer.showStateExceptText()
 	p.serverWait.scheduleOrStopLooking(p.state.Models.IsAwaitingLocalServer(p.state.Models.CurrentModel()))
-	p.showOrHideNotListedNotice()
-	p.reportNextMessage()
+	p.showOrHideTrashedArchivedNotice()
+	p.reportNextMessageAndScheduleCount()
 	p.body.showEmptyStateOrMessages(len(p.state.Messages) == 0, p.state.Chat.Temporary)
 }

@@ -35,8 +35,8 @@ func TestPaneLooksForAnAwaitedServerAtOnceWhenTheUserActs(t *testing.T) {
 	for name, act := range map[string]func(p *Pane){
 		"comes back to the window": func(p *Pane) { p.LookForAwaitedServer() },
 		"types":                    func(p *Pane) { p.composer.SetText("typed") },
-		"opens a chat":             func(p *Pane) { p.OpenChat(1, 0) },
-		"opens a new chat":         func(p *Pane) { p.OpenNewChat(false) },
+		"opens a chat":             func(p *Pane) { p.LeaveAndOpenStoredChat(1, 0) },
+		"opens a new chat":         func(p *Pane) { p.LeaveAndOpenNewChat(false) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := uitest.NewHarness(t)
@@ -109,7 +109,7 @@ func TestWorkIsRunAndItsResultApplied(t *testing.T) {
 	changed := 0
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) { changed++ }})
 	h.ShowPaneInWindow(p, 800, 600)
-	p.OpenChat(chat.ID, 0)
+	p.LeaveAndOpenStoredChat(chat.ID, 0)
 	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat.ID })
 	model := memory.NullText("demo/other")
 	p.carryOutEffects(p.state.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
@@ -147,7 +147,7 @@ func TestRecallIsChosenForOneChat(t *testing.T) {
 		t.Errorf("the new chat is %+v", got)
 	}
 	chat := h.CreateChat("Tea")
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat })
 	stored := func() memory.Chat {
 		c, err := h.Env.Session.LoadChat(t.Context(), chat)
@@ -183,7 +183,7 @@ func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
 	var last memory.ID
 	insert := func(role memory.Role, text string, r *memory.Receipt) {
 		var err error
-		last, err = h.DB.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+		last, err = h.DB.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 			ChatID: chat, ParentID: last, Role: role, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now,
 			Receipt: r,
 		})
@@ -200,7 +200,7 @@ func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
 		insert(memory.RoleAssistant, "Answer to "+text, r)
 	}
 	ask("first", 0, 1)
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.RunUICallsUntil("the chat", func() bool { return len(p.state.Messages) == 2 })
 	lines := func() (out []int64) {
 		for _, r := range buildMessageRows(p.state) {
@@ -215,8 +215,8 @@ func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
 	}
 	ask("second", 2, 3)
 	ask("third", 3, 4, 5)
-	p.OpenNewChat(false)
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenNewChat(false)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.RunUICallsUntil("the chat again", func() bool { return len(p.state.Messages) == 6 })
 	if got := lines(); len(got) != 1 || got[0] != -4 {
 		t.Fatalf("lines %v, want one above message 4", got)

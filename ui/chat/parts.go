@@ -22,7 +22,7 @@ type parts struct {
 	body     *paneBody
 }
 
-func (x *parts) navigateToScreenAction(screen app.Screen) func() {
+func (x *parts) newNavigateToScreenFunc(screen app.Screen) func() {
 	return func() { x.env.NavigateTo(app.Route{Screen: screen}) }
 }
 

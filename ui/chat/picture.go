@@ -53,13 +53,12 @@ func (p *pictureLoader) downloadAndShowImage(address string) {
 		var refused app.PictureError
 		switch {
 		case errors.As(err, &refused):
-			p.env.ShowToast(app.Toast{Text: translate.Text("The image couldn't be loaded.") + " " +
-				translate.TranslateKnown(string(refused)), IsError: true})
+			p.env.ShowToast(app.Toast{Text: translate.TranslateKnown(string(refused)), IsError: true})
 		case err != nil:
 			p.env.ShowErrorToast(err)
 		default:
 			p.onShown()
-			p.images.SetImageInAllMessages(address, img)
+			p.images.StoreAndShowImageEvictingOldest(address, img)
 		}
 	})
 }

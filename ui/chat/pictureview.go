@@ -58,7 +58,7 @@ func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
 	}
 	bar.Add(widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Save to Downloads"), Height: 30,
-	}, v.saveToDownloads))
+	}, v.saveToDownloadsAndClose))
 	bar.Add(closeButton)
 	content := widgets.Border(nil, widgets.FixedSize(0, 46,
 		widgets.PadVerticalAndSides(theme.Space8, theme.Space12, bar)), nil, nil,
@@ -66,7 +66,7 @@ func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
 	v.sheet = widgets.NewClosedModalSheet(content, 0, func(whole fyne.Size) fyne.Size {
 		return fyne.NewSize(whole.Width-48, whole.Height-48)
 	})
-	v.sheet.OnKey = v.handleKey
+	v.sheet.OnKey = v.showNeighborOnArrowKey
 	if c := fyne.CurrentApp().Driver().CanvasForObject(pa.owner); c != nil {
 		v.sheet.Open(c)
 		widgets.FocusWidget(closeButton)
@@ -74,7 +74,7 @@ func (pa *pictureActions) openPictureViewer(open conversation.OpenPicture) {
 	v.loadAndShowCurrentPicture()
 }
 
-func (v *pictureViewer) handleKey(k fyne.KeyName) bool {
+func (v *pictureViewer) showNeighborOnArrowKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyLeft:
 		v.showNeighborPicture(-1)
@@ -116,8 +116,8 @@ func (v *pictureViewer) loadAndShowCurrentPicture() {
 	})
 }
 
-// saveToDownloads writes the current picture into the folder for downloads.
-func (v *pictureViewer) saveToDownloads() {
+// saveToDownloadsAndClose writes the current picture into the folder for downloads.
+func (v *pictureViewer) saveToDownloadsAndClose() {
 	p, env := v.pictures[v.at], v.actions.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (string, error) {
 		stored, err := env.Session.LoadPicture(ctx, p.ID)

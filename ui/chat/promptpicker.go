@@ -49,7 +49,7 @@ func (st *starters) OpenPromptPicker() {
 			st.composer.TypeTextAtCaret(filter)
 		},
 		Actions: []widgets.MenuItem{{
-			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: st.navigateToScreenAction(app.ScreenPrompts),
+			Icon: theme.IconEdit, Label: translate.Text("Edit prompts"), OnChosen: st.newNavigateToScreenFunc(app.ScreenPrompts),
 		}},
 	})
 }

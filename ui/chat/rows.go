@@ -68,9 +68,9 @@ func buildMessageRow(s *conversation.State, m memory.Message) messagelist.Row {
 	}
 	r := message.Answer{
 		ID: int64(m.ID), Text: m.Content, State: displayStateOfMessage(m), Reasoning: string(m.Reasoning), Version: at,
-		VersionCount: of, Stats: answerSpeedDurationAndCostText(s, m), ReceiptLabel: usedMemoriesAndFilesText(m.Receipt),
+		VersionCount: of, Stats: answerSpeedDurationAndCostText(s, m), ReceiptLabel: usedContextCountsText(m.Receipt),
 		Learned:     learnedMemoriesOfAnswer(s, m),
-		OmittedNote: textWhatPromptPartWasOmitted(m), IsReadOnly: s.IsInTrash(),
+		OmittedNote: omittedPromptPartText(m), IsReadOnly: s.IsInTrash(),
 	}
 	if r.State.IsMoreTextExpected() {
 		r.Stats, r.ReceiptLabel = "", ""
@@ -154,8 +154,8 @@ func answerSpeedAndDurationText(m memory.Message) string {
 		translate.FormatDecimal(float64(words)/took.Seconds(), 0), "Duration", length)
 }
 
-// usedMemoriesAndFilesText is the label of the receipt pill.
-func usedMemoriesAndFilesText(r *memory.Receipt) string {
+// usedContextCountsText is the label of the receipt pill.
+func usedContextCountsText(r *memory.Receipt) string {
 	if r == nil {
 		return ""
 	}
@@ -209,8 +209,8 @@ func learnedDecisionText(d memory.Decision) string {
 	return string(d.Candidate)
 }
 
-// textWhatPromptPartWasOmitted says which part of the prompt did not reach the model.
-func textWhatPromptPartWasOmitted(m memory.Message) string {
+// omittedPromptPartText says which part of the prompt did not reach the model.
+func omittedPromptPartText(m memory.Message) string {
 	r := m.Receipt
 	if r == nil {
 		return ""

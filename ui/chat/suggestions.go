@@ -38,8 +38,8 @@ func (s suggestion) cardLabel() string {
 	return translate.Text("Ask about “{{.About}}”", "About", humanize.CollapseToOneLine(strings.TrimSuffix(s.about, ".")))
 }
 
-// memoryQuote is the beginning of a message about a memory, which the user completes.
-func (s suggestion) memoryQuote() string {
+// messageStartAboutMemory is the beginning of a message about a memory, which the user completes.
+func (s suggestion) messageStartAboutMemory() string {
 	return translate.Text("You remember: “{{.About}}”", "About", s.about) + " "
 }
 
@@ -129,7 +129,7 @@ func (st *starters) newSuggestionCard(s suggestion) fyne.CanvasObject {
 			st.env.NavigateTo(app.ChatRoute(s.chat.ID, 0))
 			return
 		}
-		st.appendTextOrReplacePromptTrigger(s.memoryQuote())
+		st.appendTextOrReplacePromptTrigger(s.messageStartAboutMemory())
 	}
 	return card
 }

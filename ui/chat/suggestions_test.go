@@ -46,7 +46,7 @@ func TestEmptyChatSuggestsAndATapBegins(t *testing.T) {
 	h.AddMemoryAsUser("I have two rabbits.")
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 1000, 700)
-	p.OpenNewChat(false)
+	p.LeaveAndOpenNewChat(false)
 	h.WaitForText("Continue “Trip to Porto”")
 	h.TapControlNamed("Ask about “I have two rabbits”", nil)
 	if got := p.composer.Text(); got != "You remember: “I have two rabbits.” " {
@@ -56,12 +56,12 @@ func TestEmptyChatSuggestsAndATapBegins(t *testing.T) {
 	if len(h.Routes) != 1 || h.Routes[0] != app.ChatRoute(chat, 0) {
 		t.Errorf("led to %+v", h.Routes)
 	}
-	p.OpenNewChat(true)
+	p.LeaveAndOpenNewChat(true)
 	if h.ShowsText("Continue") {
 		t.Error("a temporary chat shows what is remembered")
 	}
 	on = false
-	p.OpenNewChat(false)
+	p.LeaveAndOpenNewChat(false)
 	if h.ShowsText("Continue") {
 		t.Error("suggestions are shown although they are switched off")
 	}
@@ -76,7 +76,7 @@ func TestSuggestionsWithoutRoomAreHidden(t *testing.T) {
 	h.AddMemoryAsUser("I sail a yawl.")
 	p := New(h.Env, Events{OnChatChanged: func(memory.Chat) {}})
 	h.ShowPaneInWindow(p, 800, 700)
-	p.OpenNewChat(false)
+	p.LeaveAndOpenNewChat(false)
 	h.WaitForText("Ask about “I have two rabbits”")
 	for _, c := range []struct {
 		height float32

@@ -37,7 +37,7 @@ func (pa *pictureActions) newThumbnailCache() *message.ThumbnailCache {
 			}
 			return shrinkPictureToFit(img, maxThumbnailWidth, maxThumbnailHeight), nil
 		}, func(img image.Image, err error) {
-			cache.StoreAndShow(id, img)
+			cache.StoreAndShowThumbnail(id, img)
 			if err == nil {
 				pa.composer.showPicturesAndSightNotice()
 			}
@@ -120,7 +120,7 @@ func messagePictures(m memory.Message) []message.Picture {
 func (pa *pictureActions) setPictureCallbacks() {
 	s, c := pa.state, pa.composer
 	c.OnEmptyPaste = pa.attachClipboardPicture
-	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.Pictures.RemoveComposerPicture(memory.ID(id))) }
+	c.OnRemovePicture = func(id int64) { pa.carryOutEffects(s.Pictures.RemoveComposerPictureOfferingUndo(memory.ID(id))) }
 	c.OnOpenPicture = func(id int64) { pa.carryOutEffects(s.Pictures.OpenComposerPicture(memory.ID(id))) }
 	c.onChooseModel = func() { pa.carryOutEffects([]conversation.Effect{conversation.PickModel}) }
 	c.onSightAnswered = func(sees bool) { pa.carryOutEffects(s.Models.RecordSightOfCurrentModel(sees)) }

@@ -35,9 +35,9 @@ func newUnloadedUnsentTexts(x *parts) unsentTexts {
 	}
 }
 
-// loadUnsentTextsAndChosenModelOnce loads the model chosen last and what the last run left unsent,
-// once. Edits and queues whose chat no longer exists are dropped.
-func (u *unsentTexts) loadUnsentTextsAndChosenModelOnce() {
+// loadUnsentTextsModelAndFavoritesOnce loads the model chosen last and what the last run left
+// unsent, once. Edits and queues whose chat no longer exists are dropped.
+func (u *unsentTexts) loadUnsentTextsModelAndFavoritesOnce() {
 	if !u.storedModel.IsLoaded() {
 		u.storedModel.LoadAsync(func(context.Context, *string) error { return nil }, func(model string) {
 			u.carryOutEffects(u.state.Settings.SetModelOfNewAndOpenEmptyChat(memory.NullText(model)))
@@ -91,12 +91,12 @@ func (u *unsentTexts) saveUnsentTextsForSignal(s conversation.Signal) {
 	switch s {
 	case conversation.SaveEdits:
 		edits := u.state.Composer.UnsentEdits()
-		u.storedEdits.SaveAsyncOnceLoaded(edits, len(edits) == 0)
+		u.storedEdits.SaveAsyncIfLoadedAndChanged(edits, len(edits) == 0)
 	case conversation.SaveNewDraft:
 		draft := u.state.Composer.DraftOfUnstoredChat()
-		u.storedDraft.SaveAsyncOnceLoaded(draft, draft == "")
+		u.storedDraft.SaveAsyncIfLoadedAndChanged(draft, draft == "")
 	case conversation.SaveQueue:
 		queues := u.state.Queue.QueuesOfNonTemporaryChats()
-		u.storedQueue.SaveAsyncOnceLoaded(queues, len(queues) == 0)
+		u.storedQueue.SaveAsyncIfLoadedAndChanged(queues, len(queues) == 0)
 	}
 }

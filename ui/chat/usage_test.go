@@ -12,8 +12,8 @@ func TestUsageAndCostOfChatAndMonth(t *testing.T) {
 	h := uitest.NewHarness(t)
 	ctx := t.Context()
 	chat := h.CreateChat("Tea")
-	question := h.InsertMessageOrAnswer(chat, "Which tea?", nil)
-	_, err := h.DB.Messages().InsertAndMakeHead(ctx, memory.Message{
+	question := h.InsertMessageOrAnswerAsHead(chat, "Which tea?", nil)
+	_, err := h.DB.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: chat, ParentID: question, Role: memory.RoleAssistant, Content: "Green.", Status: memory.MessageComplete,
 		Model: "router/big", Usage: &memory.Usage{PromptTokens: 200000, CompletionTokens: 10000}, CreatedAt: h.Now,
 	})
@@ -25,7 +25,7 @@ func TestUsageAndCostOfChatAndMonth(t *testing.T) {
 	p.carryOutEffects(p.state.Settings.SetModelListsAndNewChatMode(conversation.ModelLists{Models: []memory.ModelInfo{{
 		ID: "router/big", Name: "big", Provider: "router", CanChat: true, InputPrice: 0.5, OutputPrice: 2,
 	}}}))
-	p.OpenChat(chat, 0)
+	p.LeaveAndOpenStoredChat(chat, 0)
 	h.RunUICallsUntil("the chat", func() bool { return p.CurrentChat().ID == chat })
 	h.WaitForText("≈ $0.12")
 	p.OpenUsage()

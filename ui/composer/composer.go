@@ -56,7 +56,7 @@ type Composer struct {
 func New(placeholder string) *Composer {
 	c := &Composer{editor: newEditor(), rowCount: 1}
 	c.editor.OnChanged = c.updateAndReportChangedText
-	c.editor.onSend = c.sendTextIfAllowed
+	c.editor.onSend = c.callOnSendIfAllowed
 	c.editor.onEmptyPaste = func() { callIfSet(c.OnEmptyPaste) }
 	c.editor.onEditLast = func() { callIfSet(c.OnEditLast) }
 	c.editor.onOtherKey = c.cancelEditOrPassKeyOn
@@ -181,21 +181,21 @@ func (c *Composer) CanSend() bool {
 	return c.phase == Ready && (strings.TrimSpace(c.editor.Text) != "" || len(c.queue)+len(c.pictures) > 0)
 }
 
-// sendTextIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or
+// callOnSendIfAllowed calls OnSend, unless the phase is Disabled or there is nothing to send or
 // queue.
-func (c *Composer) sendTextIfAllowed() {
+func (c *Composer) callOnSendIfAllowed() {
 	text := strings.TrimSpace(c.editor.Text)
 	if c.phase != Disabled && (text != "" || len(c.queue)+len(c.pictures) > 0) && c.OnSend != nil {
 		c.OnSend(text)
 	}
 }
 
-func (c *Composer) sendOrStopAnswer() {
+func (c *Composer) callOnStopIfBusyElseOnSend() {
 	if c.phase == Busy {
 		callIfSet(c.OnStop)
 		return
 	}
-	c.sendTextIfAllowed()
+	c.callOnSendIfAllowed()
 }
 
 func (c *Composer) updateAndReportChangedText(text string) {

@@ -112,19 +112,19 @@ func (e *editor) MouseDown(ev *desktop.MouseEvent) {
 // MouseUp ends a selection.
 func (e *editor) MouseUp(ev *desktop.MouseEvent) {
 	e.Entry.MouseUp(ev)
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // DoubleTapped selects a word, which Fyne does after the button was released.
 func (e *editor) DoubleTapped(ev *fyne.PointEvent) {
 	e.Entry.DoubleTapped(ev)
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // DragEnd ends a selection that was dragged.
 func (e *editor) DragEnd() {
 	e.Entry.DragEnd()
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // KeyDown tracks Shift, which TypedKey does not report.
@@ -139,7 +139,7 @@ func (e *editor) KeyDown(ev *fyne.KeyEvent) {
 func (e *editor) KeyUp(ev *fyne.KeyEvent) {
 	if ev.Name == desktop.KeyShiftLeft || ev.Name == desktop.KeyShiftRight {
 		e.shiftDown = false
-		primary.CopyFromEntryUnlessPassword(&e.Entry)
+		primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 	}
 	e.Entry.KeyUp(ev)
 }

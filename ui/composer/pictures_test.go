@@ -33,7 +33,7 @@ func TestPicturesAreShownOpenedRemovedAndSentAlone(t *testing.T) {
 	if !c.CanSend() {
 		t.Error("a picture without text can't be sent")
 	}
-	c.sendTextIfAllowed()
+	c.callOnSendIfAllowed()
 	h.expectEqual("sent", fmt.Sprintf("%q", h.sent), `[""]`)
 	c.SetPictures(nil)
 	if c.MinSize().Height != before || c.CanSend() {

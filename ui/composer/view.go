@@ -103,7 +103,7 @@ func newComposerView(c *Composer) *composerView {
 		Kind: widgets.RoundPrimary, Icon: theme.IconUp,
 		Height: sendButtonSize, IconSize: 17,
 	},
-		c.sendOrStopAnswer)
+		c.callOnStopIfBusyElseOnSend)
 	v.meterBar = newContextMeterBar()
 	v.meterButton = widgets.NewTappable(translate.Text("What will be sent"), theme.None, theme.Hover, theme.None,
 		theme.RadiusControl,

@@ -20,7 +20,7 @@ func lowestInkRow(t *testing.T, s string, size, left float32) int {
 	ground, text := canvas.NewRectangle(color.White), canvas.NewText(s, color.Black)
 	ground.Resize(fyne.NewSize(200, 100))
 	text.TextSize = size
-	PlaceTextOnBaseline(text, 10, 50)
+	PlaceTextOnBaselineChoosingFont(text, 10, 50)
 	text.Resize(text.MinSize())
 	w := test.NewTempWindow(t, container.NewWithoutLayout(ground, text))
 	w.SetPadded(false)

@@ -38,7 +38,7 @@ func NaturalLineSize(t *canvas.Text) fyne.Size {
 // pixels, so that texts of one size in boxes of one height share a baseline.
 func PlaceTextVerticallyCentered(t *canvas.Text, x, y, w, h float32) {
 	base := BaselineFromLineTop(t.TextSize, h, t.TextStyle.Monospace)
-	PlaceTextOnBaseline(t, x, y+base)
+	PlaceTextOnBaselineChoosingFont(t, x, y+base)
 	t.Resize(fyne.NewSize(w, t.MinSize().Height))
 }
 
@@ -52,9 +52,9 @@ func BaselineFromLineTop(size, h float32, mono bool) float32 {
 	return theme.Round((h-height*size)/2) + theme.CeilWithTolerance(ascent*size)
 }
 
-// PlaceTextOnBaseline moves t so that it is drawn from x on the baseline y, and picks the font for
-// its text. The painter rounds ascents up, and so does this.
-func PlaceTextOnBaseline(t *canvas.Text, x, y float32) {
+// PlaceTextOnBaselineChoosingFont moves t so that it is drawn from x on the baseline y, and picks
+// the font for its text. The painter rounds ascents up, and so does this.
+func PlaceTextOnBaselineChoosingFont(t *canvas.Text, x, y float32) {
 	t.TextStyle, t.FontSource = theme.FontCoveringText(t.Text, t.TextStyle)
 	ascent := float32(theme.SansAscent)
 	if t.TextStyle.Monospace {

@@ -50,9 +50,9 @@ func NewWithTitleAndHint(env *app.Env, home, title, hint string, chosen func(pat
 		Icon:        theme.IconSearch,
 		Placeholder: translate.Text("Enter a name or path"),
 	})
-	p.field.OnChanged = func(string) { p.filterEntries() }
+	p.field.OnChanged = func(string) { p.filterAndShowEntries() }
 	p.field.OnEnter = func(s string) { p.openTypedPathOrSelected(s) }
-	p.field.OnKey = p.handleSelectionKey
+	p.field.OnKey = p.moveSelectionOrCloseOnKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space4, theme.Space4, theme.Space4)
 	up := widgets.NewIconButton(theme.IconUp, translate.Text("Up one folder"),
 		func() { p.readAndShowFolder(filepath.Dir(p.dir)) })
@@ -112,20 +112,20 @@ func (p *Picker) readAndShowFolder(dir string) {
 			if moved { // keep what was typed while the first list was loading
 				p.field.SetText("")
 			}
-			p.filterEntries()
+			p.filterAndShowEntries()
 			p.list.ScrollToTop()
 		},
 	)
 }
 
-// filterEntries lists what has the typed text in its name.
-func (p *Picker) filterEntries() {
+// filterAndShowEntries lists what has the typed text in its name.
+func (p *Picker) filterAndShowEntries() {
 	p.message, p.selected = "", 0
 	p.filtered = entriesContainingText(p.entries, p.field.Text())
 	p.showEntries()
 }
 
-func (p *Picker) handleSelectionKey(k fyne.KeyName) bool {
+func (p *Picker) moveSelectionOrCloseOnKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
 		p.selected = min(p.selected+1, len(p.filtered)-1)
@@ -164,11 +164,11 @@ func (p *Picker) openTypedPathOrSelected(text string) {
 		return
 	}
 	if p.selected >= 0 && p.selected < len(p.filtered) {
-		p.openEntry(p.filtered[p.selected])
+		p.openFolderOrPickFile(p.filtered[p.selected])
 	}
 }
 
-func (p *Picker) openEntry(e dirEntry) {
+func (p *Picker) openFolderOrPickFile(e dirEntry) {
 	path := filepath.Join(p.dir, e.name)
 	if e.isDir {
 		p.readAndShowFolder(path)
@@ -225,7 +225,7 @@ func (p *Picker) newEntryRow(e dirEntry, on bool) widgets.ListRow {
 						),
 						draw.NewLabel(note, theme.RoleMeta, theme.Text3),
 					)))
-			t.OnTapped = func() { p.openEntry(e) }
+			t.OnTapped = func() { p.openFolderOrPickFile(e) }
 			t.SetSelected(on)
 			return t
 		},

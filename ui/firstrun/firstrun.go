@@ -58,13 +58,13 @@ func New(env *app.Env, on Actions) *Pane {
 		Kind:  widgets.Primary,
 		Label: translate.Text("Start chatting"), Height: 42,
 	},
-		p.useChosenModelAndClose)
+		p.addChosenModelServerAndClose)
 	p.keyForm = newKeyForm(p)
 	title := widgets.NewWrappedText(translate.Text("Welcome to Memoir"), theme.RoleDisplay, theme.Text, 0).MakeCentered()
 	sub := widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit."),
 		theme.RoleBody,
 		theme.Text2, 0).MakeCentered()
-	promise := newTextBehindLock(translate.Text(
+	promise := newTextWithLockIcon(translate.Text(
 		"Chats and memories stay on this computer. Text is sent only to the model you choose."))
 	column := widgets.Column(theme.Space12, widgets.Center(sidebar.NewLogo(56)), widgets.PadTop(theme.Space4, title), sub,
 		widgets.PadTop(theme.Space12, p.mainCard), p.otherCards, widgets.PadTop(theme.Space8, promise))
@@ -79,8 +79,8 @@ func New(env *app.Env, on Actions) *Pane {
 	return p
 }
 
-// newTextBehindLock returns a centered text behind a lock.
-func newTextBehindLock(text string) fyne.CanvasObject {
+// newTextWithLockIcon returns a centered text behind a lock.
+func newTextWithLockIcon(text string) fyne.CanvasObject {
 	lock := draw.NewIcon(theme.IconLock, 13, theme.Text3)
 	textWidth := theme.CeilWithTolerance(theme.Current().TypeStyle(theme.RoleMeta).TextWidth(text)) + 1
 	return widgets.CenterUpToWidth(lock.MinSize().Width+theme.Space6+textWidth, widgets.Row(theme.Space6, lock,
@@ -143,7 +143,7 @@ func (p *Pane) PressPrimaryOrCloseFormOnKey(k fyne.KeyName) {
 	case p.keyFormOpen:
 		p.keyForm.checkKeyAddProviderAndClose()
 	default:
-		p.useChosenModelAndClose()
+		p.addChosenModelServerAndClose()
 	}
 }
 
@@ -269,9 +269,9 @@ func (p *Pane) newModelRadioRow(s app.Server, m app.ServerModel, recommended str
 	return t
 }
 
-// useChosenModelAndClose adds the server of the chosen model to models.yaml and closes the screen.
-// Without a chosen model it does nothing.
-func (p *Pane) useChosenModelAndClose() {
+// addChosenModelServerAndClose adds the server of the chosen model to models.yaml and closes the
+// screen. Without a chosen model it does nothing.
+func (p *Pane) addChosenModelServerAndClose() {
 	s, ok := p.choice.serverOfChosenModel()
 	if !ok {
 		return
@@ -283,7 +283,7 @@ func (p *Pane) useChosenModelAndClose() {
 // none.
 func (p *Pane) addProviderAndClose(provider app.Provider, model string) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, p.env.Host.AddOrReplaceProvider(ctx, provider)
+		return struct{}{}, p.env.Host.AddOrReplaceProviderAndStoreKey(ctx, provider)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)

@@ -51,7 +51,7 @@ func (h *fakeHost) FindLocalModelServers(ctx context.Context) ([]app.Server, err
 	return h.servers, h.findErr
 }
 
-func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProviderAndStoreKey(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.addErr == nil {
@@ -61,7 +61,7 @@ func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error
 }
 
 func (h *fakeHost) TestConnectionAndCountModels(ctx context.Context, baseURL, key string) (int, error) {
-	r, err := h.client.TestProvider(ctx, llm.Provider{Name: "service", BaseURL: baseURL}, key)
+	r, err := h.client.TestProviderByListingModels(ctx, llm.Provider{Name: "service", BaseURL: baseURL}, key)
 	return len(r.Models), err
 }
 

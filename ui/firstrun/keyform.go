@@ -39,7 +39,7 @@ func newKeyForm(p *Pane) *keyForm {
 		translate.Text("Provider"),
 		options,
 		options[0].Value,
-		func(string) { k.showAddressFieldIfCustom() },
+		func(string) { k.showAddressIfCustomMovingFocus() },
 	)
 	k.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	k.keyField = widgets.NewTextField(widgets.FieldOptions{
@@ -71,7 +71,7 @@ func (k *keyForm) clearKeyAndCancelCheck() {
 	k.status.SetText("")
 }
 
-func (k *keyForm) showAddressFieldIfCustom() {
+func (k *keyForm) showAddressIfCustomMovingFocus() {
 	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
 	k.status.SetText("")
 	k.pane.content.Refresh()
@@ -144,7 +144,7 @@ func (k *keyForm) testKeyAndShowModelCount() {
 func (k *keyForm) checkKeyAddProviderAndClose() {
 	k.checkKeyByListingModels(func(p app.Provider, _ int) {
 		app.RunInBackgroundInOrder(k.pane.env.Tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, k.pane.env.Host.AddOrReplaceProvider(ctx, p)
+			return struct{}{}, k.pane.env.Host.AddOrReplaceProviderAndStoreKey(ctx, p)
 		}, func(_ struct{}, err error) {
 			if err != nil {
 				k.showError(err)

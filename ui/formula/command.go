@@ -154,7 +154,7 @@ func (p *parser) parseFractionOrRootCommand(name string) (node, bool, error) {
 func (p *parser) parseRoot() (node, error) {
 	r := &radical{}
 	if degree, ok := p.readRawOption(); ok && strings.TrimSpace(degree) != "" {
-		l, err := p.parseCutOutSource(degree)
+		l, err := p.parseExtractedSource(degree)
 		if err != nil {
 			return nil, err
 		}
@@ -165,8 +165,8 @@ func (p *parser) parseRoot() (node, error) {
 	return r, err
 }
 
-// parseCutOutSource parses a part of the source that was cut out.
-func (p *parser) parseCutOutSource(src string) (list, error) {
+// parseExtractedSource parses a part of the source that was cut out.
+func (p *parser) parseExtractedSource(src string) (list, error) {
 	in := *p
 	in.scanner = scanner{src: src}
 	l, err := in.parseListToEnd()

@@ -129,7 +129,7 @@ func (p *parser) parseLongArrow(name string) (node, bool, error) {
 		return nil, false, nil
 	}
 	if under, ok := p.readRawOption(); ok {
-		l, err := p.parseCutOutSource(under)
+		l, err := p.parseExtractedSource(under)
 		if err != nil {
 			return nil, true, err
 		}

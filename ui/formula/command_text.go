@@ -48,7 +48,7 @@ func (p *parser) parseWordsWithFormulas(text string, a alphabet) (list, error) {
 			continue
 		}
 		if i%2 == 1 {
-			l, err := p.parseCutOutSource(part)
+			l, err := p.parseExtractedSource(part)
 			if err != nil {
 				return nil, err
 			}

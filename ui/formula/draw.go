@@ -36,7 +36,7 @@ func (f *Formula) DrawImage(size float32, w, h int, c color.Color) *image.NRGBA 
 	}
 	for _, o := range f.ops {
 		if o.h > 0 {
-			r.addRule(o)
+			r.addRuleSnappedToPixels(o)
 		} else {
 			r.addGlyphOutline(f.font.glyphByID(o.glyph).outline, o, f.font.upem)
 		}
@@ -107,8 +107,9 @@ func (r *raster) addGlyphOutline(outline []opentype.Segment, o op, upem float64)
 	}
 }
 
-// addRule adds a rule; a horizontal one is moved to whole pixels and is at least one high.
-func (r *raster) addRule(o op) {
+// addRuleSnappedToPixels adds a rule; a horizontal one is moved to whole pixels and is at least one
+// high.
+func (r *raster) addRuleSnappedToPixels(o op) {
 	x0, x1 := r.x+o.x*r.em, r.x+(o.x+o.w)*r.em
 	y0, y1 := r.y-(o.y+o.h)*r.em, r.y-o.y*r.em
 	if o.w >= o.h {

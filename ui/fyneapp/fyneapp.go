@@ -18,5 +18,5 @@ func NewWithoutShutdownHook(m fyne.AppMetadata) fyne.App {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(f func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}
-	return appMeasuringWithFewestFonts(a)
+	return wrapAndSetAppMeasuringFewestFonts(a)
 }

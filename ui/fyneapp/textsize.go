@@ -9,11 +9,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// appMeasuringWithFewestFonts makes the text of Fyne's own widgets, which cannot name a font, be
-// measured with the fonts that theme.FontCoveringText chooses for it. Sizes stay the same, but Fyne
-// does not load its fallback fonts and index those of the system for them, which took a fifth of
-// the start. It must be called on the current app, and returns what has taken its place.
-func appMeasuringWithFewestFonts(a fyne.App) fyne.App {
+// wrapAndSetAppMeasuringFewestFonts makes the text of Fyne's own widgets, which cannot name a font,
+// be measured with the fonts that theme.FontCoveringText chooses for it. Sizes stay the same, but
+// Fyne does not load its fallback fonts and index those of the system for them, which took a fifth
+// of the start. It must be called on the current app, and returns what has taken its place.
+func wrapAndSetAppMeasuringFewestFonts(a fyne.App) fyne.App {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // there Fyne's windows rely on the type of the driver
 		return a
 	}

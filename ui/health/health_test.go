@@ -102,7 +102,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 	today := h.Now.UTC().Format(time.DateOnly)
 	before := h.Now.UTC().AddDate(0, 0, -3).Format(time.DateOnly)
 	usage := `{"tokens":{"` + today + `":300,"` + before + `":600}}`
-	if err := h.DB.Settings().Set(t.Context(), "usage.1", usage); err != nil {
+	if err := h.DB.SettingStore().Set(t.Context(), "usage.1", usage); err != nil {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
@@ -131,7 +131,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 	m := memory.Message{
 		ChatID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "Hello.", CreatedAt: h.Now,
 	}
-	if m.ID, err = h.DB.Messages().InsertAndMakeHead(t.Context(), m); err != nil {
+	if m.ID, err = h.DB.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	later := h.Now.Add(time.Hour) // the worker does not claim it before
@@ -139,13 +139,13 @@ func TestDeadJobsAreRetried(t *testing.T) {
 		ProfileID: 1, Kind: memory.JobExtract, ChatID: th.ID, MessageID: m.ID, PromptVersion: "v", State: memory.JobQueued,
 		CreatedAt: h.Now, RunAt: later,
 	}
-	if _, err := h.DB.Jobs().EnqueueIfNew(t.Context(), j); err != nil {
+	if _, err := h.DB.JobStore().EnqueueIfNew(t.Context(), j); err != nil {
 		t.Fatal(err)
 	}
-	if j, err = h.DB.Jobs().ClaimNextDue(t.Context(), later); err != nil {
+	if j, err = h.DB.JobStore().ClaimNextDue(t.Context(), later); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.DB.Jobs().RequeueOrMarkDead(t.Context(), j.ID, "model server not reachable", time.Time{}); err != nil {
+	if err := h.DB.JobStore().RequeueOrMarkDead(t.Context(), j.ID, "model server not reachable", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()

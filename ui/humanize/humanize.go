@@ -9,9 +9,9 @@ import (
 	"memoir/ui/translate"
 )
 
-// FormatRelativeTime formats t relative to now: "just now", "today, 18:42", "yesterday,
+// FormatAsTodayYesterdayOrDate formats t relative to now: "just now", "today, 18:42", "yesterday,
 // 09:12", "3 Nov", "3 Nov 2025". It returns "" for the zero time.
-func FormatRelativeTime(t, now time.Time) string {
+func FormatAsTodayYesterdayOrDate(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -56,8 +56,8 @@ func CalendarDaysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)).Hours() / 24)
 }
 
-// DayGroupHeading returns the heading a chat is listed under.
-func DayGroupHeading(t, now time.Time) string {
+// PeriodGroupHeading returns the heading a chat is listed under.
+func PeriodGroupHeading(t, now time.Time) string {
 	switch d := CalendarDaysBetween(t, now); {
 	case d <= 0:
 		return translate.Text("Today")

@@ -22,7 +22,7 @@ func TestFormatRelativeTime(t *testing.T) {
 		{"another year with it", time.Date(2025, 11, 3, 8, 0, 0, 0, time.Local), "3 Nov 2025"},
 		{"no moment", time.Time{}, ""},
 	} {
-		if got := FormatRelativeTime(c.t, now); got != c.want {
+		if got := FormatAsTodayYesterdayOrDate(c.t, now); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestDayGroupHeadings(t *testing.T) {
 		"Today": 5 * time.Minute, "Yesterday": time.Hour, "Previous 7 days": 5 * 24 * time.Hour,
 		"Previous 30 days": 20 * 24 * time.Hour, "September": 60 * 24 * time.Hour, "November 2025": 370 * 24 * time.Hour,
 	} {
-		if got := DayGroupHeading(now.Add(-back), now); got != want {
+		if got := PeriodGroupHeading(now.Add(-back), now); got != want {
 			t.Errorf("%v ago stands under %q, want %q", back, got, want)
 		}
 	}

@@ -28,8 +28,9 @@ type Element struct {
 
 	// What follows is of no use to tests.
 	Object      fyne.CanvasObject `json:"-"` // what it is
-	Description string            `json:"-"` // of ReadableElements: the texts inside of a control
-	// Of ReadableElements: the list that it is in, and the object in that list that it is or is in.
+	Description string            `json:"-"` // of TopmostElementsForScreenReader: the texts inside of a control
+	// Of TopmostElementsForScreenReader: the list that it is in, and the object in that list that it
+	// is or is in.
 	List fyne.CanvasObject `json:"-"`
 	Row  fyne.CanvasObject `json:"-"`
 }
@@ -65,10 +66,10 @@ type collector struct {
 // open, else the content of the window. It must be called on the UI goroutine.
 func TopmostVisibleElements(c fyne.Canvas) []Element { return collectTopmostElements(c, false) }
 
-// ReadableElements lists what is on top of a canvas as it is read aloud: a text that is drawn in
-// pieces is one element, and the texts inside of a control that has a name are its description. It
-// must be called on the UI goroutine.
-func ReadableElements(c fyne.Canvas) []Element { return collectTopmostElements(c, true) }
+// TopmostElementsForScreenReader lists what is on top of a canvas as it is read aloud: a text that
+// is drawn in pieces is one element, and the texts inside of a control that has a name are its
+// description. It must be called on the UI goroutine.
+func TopmostElementsForScreenReader(c fyne.Canvas) []Element { return collectTopmostElements(c, true) }
 
 func collectTopmostElements(c fyne.Canvas, readable bool) []Element {
 	w := &collector{focus: c.Focused(), readable: readable}

@@ -38,9 +38,9 @@ func newFilterBar(
 	return b
 }
 
-// showFilterChipsAndUndoAll draws the filter chips, and the button that undoes everything the
+// showFilterChipsAndUndoAllButton draws the filter chips, and the button that undoes everything the
 // filter selects.
-func (b *filterBar) showFilterChipsAndUndoAll() {
+func (b *filterBar) showFilterChipsAndUndoAllButton() {
 	f := b.filter
 	b.chips.SetObjects(
 		b.newFilterChipButton(translate.Text("Who"), actorNameOrEmpty(f.Actor), f.Actor != "", b.actorMenuItems),
@@ -85,7 +85,7 @@ func (b *filterBar) newFilterChipButton(
 	return button
 }
 
-func (b *filterBar) changeFilter(change func(f *memory.DecisionFilter)) {
+func (b *filterBar) chooseChangedFilter(change func(f *memory.DecisionFilter)) {
 	f := b.filter
 	change(&f)
 	b.choose(f)
@@ -102,7 +102,7 @@ func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 	items := []widgets.MenuItem{}
 	add := func(label string, a memory.Actor) {
 		items = append(items, widgets.MenuItem{Label: label, Checked: b.filter.Actor == a, OnChosen: func() {
-			b.changeFilter(func(f *memory.DecisionFilter) { f.Actor = a })
+			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.Actor = a })
 		}})
 	}
 	add(translate.Text("Anyone"), "")
@@ -118,14 +118,14 @@ func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 func (b *filterBar) chatMenuItems() []widgets.MenuItem {
 	return originMenuItems(translate.Text("All chats"), b.origins.Chats, b.chatTitle, translate.Text("Deleted chat"),
 		b.filter.ChatID, func(id memory.ID) {
-			b.changeFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
+			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
 		})
 }
 
 func (b *filterBar) fileMenuItems() []widgets.MenuItem {
 	return originMenuItems(translate.Text("All files"), b.origins.Files, b.fileName, translate.Text("Removed file"),
 		b.filter.FileID, func(id memory.ID) {
-			b.changeFilter(func(f *memory.DecisionFilter) { f.FileID = id })
+			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.FileID = id })
 		})
 }
 
@@ -147,11 +147,11 @@ func originMenuItems(
 
 func (b *filterBar) dayMenuItems() []widgets.MenuItem {
 	items := []widgets.MenuItem{{Label: translate.Text("Any day"), Checked: b.filter.Since.IsZero(), OnChosen: func() {
-		b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
+		b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = time.Time{}, time.Time{} })
 	}}}
 	for _, day := range b.origins.days[:min(len(b.origins.days), maxMenuItems)] {
 		items = append(items, widgets.MenuItem{Label: b.dayName(day), Checked: day.Equal(b.filter.Since), OnChosen: func() {
-			b.changeFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = day, day.AddDate(0, 0, 1) })
+			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.Since, f.Until = day, day.AddDate(0, 0, 1) })
 		}})
 	}
 	return items

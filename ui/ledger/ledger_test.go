@@ -291,7 +291,7 @@ func TestOlderDecisionsLoadOnDemand(t *testing.T) {
 	if len(d.page.decisions) != pageSize || !d.page.hasOlder {
 		t.Fatalf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)
 	}
-	d.page.loadOlderPage()
+	d.page.loadAndShowOlderPage()
 	d.WaitForLoad("older rows", &d.page.request)
 	if len(d.page.decisions) != pageSize+5 || d.page.hasOlder {
 		t.Errorf("%d rows, more %v", len(d.page.decisions), d.page.hasOlder)

@@ -35,8 +35,8 @@ func newModel(profile memory.ID, now func() time.Time) *model {
 	return &model{now: now, profile: profile, filter: memory.DecisionFilter{ProfileID: profile}}
 }
 
-// setFilter selects the decisions that match f; the profile of f is ignored.
-func (m *model) setFilter(f memory.DecisionFilter) {
+// setFilterResettingTarget selects the decisions that match f; the profile of f is ignored.
+func (m *model) setFilterResettingTarget(f memory.DecisionFilter) {
 	f.ProfileID, f.Limit, f.BeforeID, f.AfterID = m.profile, 0, 0, 0
 	m.filter, m.loadDownTo, m.targetID = f, 0, 0
 }
@@ -192,7 +192,7 @@ func (m *model) undoneByText(r ledgerRow) string {
 	if r.undo == nil {
 		return translate.Text("Undone")
 	}
-	when := humanize.FormatRelativeTime(r.undo.CreatedAt, m.now())
+	when := humanize.FormatAsTodayYesterdayOrDate(r.undo.CreatedAt, m.now())
 	byUser := translate.Text("You undid this · {{.Time}}", "Time", when)
 	return textForUserOrOtherActor(r.undo.Actor, byUser, func(who string) string {
 		return translate.Text("{{.Actor}} undid this · {{.Time}}", "Actor", who, "Time", when)
@@ -224,7 +224,7 @@ func originTitleByID(all []memory.DecisionOrigin, id memory.ID, untitled string)
 
 // timeAndOriginText is the time and the chat or file of a decision.
 func (m *model) timeAndOriginText(r ledgerRow) string {
-	text := humanize.FormatRelativeTime(r.CreatedAt, m.now())
+	text := humanize.FormatAsTodayYesterdayOrDate(r.CreatedAt, m.now())
 	place := m.fileName(r.FileID)
 	if place == "" {
 		place = m.chatTitle(r.ChatID)

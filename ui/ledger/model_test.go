@@ -28,7 +28,7 @@ func TestSelectionSaysWhatCanBeUndoneAtOnce(t *testing.T) {
 		{memory.DecisionFilter{FileID: 1, ChatID: 1}, "from this file", true},
 	} {
 		m := newTestModel()
-		m.setFilter(c.filter)
+		m.setFilterResettingTarget(c.filter)
 		scope, ok := m.undoableFilterScopeText()
 		if scope != c.scope || ok != (c.scope != "") || m.isFiltered() != c.filtered {
 			t.Errorf("%+v: %q %v, filtered %v", c.filter, scope, ok, m.isFiltered())
@@ -42,7 +42,7 @@ func TestFilterIsOfTheProfileAndOfNoPage(t *testing.T) {
 	if m.targetID != 7 || m.loadDownTo != 7 || m.isFiltered() {
 		t.Errorf("selected: %+v", m)
 	}
-	m.setFilter(memory.DecisionFilter{ProfileID: 2, Limit: 3, BeforeID: 4, AfterID: 5, RunID: "r"})
+	m.setFilterResettingTarget(memory.DecisionFilter{ProfileID: 2, Limit: 3, BeforeID: 4, AfterID: 5, RunID: "r"})
 	if got := fmt.Sprintf("%+v", m.filter); got != fmt.Sprintf("%+v", memory.DecisionFilter{ProfileID: 1, RunID: "r"}) {
 		t.Errorf("filter: %s", got)
 	}
@@ -169,7 +169,7 @@ func TestFailureToLoadTheHistoryIsReported(t *testing.T) {
 	d.CloseStore()
 	for name, do := range map[string]func(){
 		"reload": func() { d.page.ReloadOnCoreEvent(memory.Event{Kind: memory.EventMemories}) },
-		"older":  d.page.loadOlderPage,
+		"older":  d.page.loadAndShowOlderPage,
 		"undo":   func() { d.tapButtonNamedInRow("Undo", decisionRowKey(d.page.decisions[0].ID)) },
 	} {
 		do()

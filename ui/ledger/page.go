@@ -33,10 +33,11 @@ type Page struct {
 func New(env *app.Env) *Page {
 	p := &Page{model: newModel(env.Session.ProfileID(), env.Now), env: env}
 	u := &undoing{env: env, onDone: p.Reload, showDecision: p.ShowDecisionResettingFilter}
-	p.filters = newFilterBar(p.model, p.SetFilterAndReload, u.undoAllMatchingFilter)
+	p.filters = newFilterBar(p.model, p.SetFilterAndReload, u.undoAllMatchingOrNoneWithRedoToast)
 	p.rows = &rowView{
-		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecision, undoAll: u.undoAllMatchingFilter,
-		loadOlder: p.loadOlderPage,
+		model: p.model, navigateTo: env.NavigateTo, undoDecision: u.undoDecisionWithRedoToast,
+		undoAll:   u.undoAllMatchingOrNoneWithRedoToast,
+		loadOlder: p.loadAndShowOlderPage,
 	}
 	p.header = NewPanelPageHeader(env, translate.Text("Memory history"))
 	p.list = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
@@ -45,7 +46,7 @@ func New(env *app.Env) *Page {
 		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space12, 0, p.countLabel)))))
 	p.body = widgets.Border(nil, widgets.Border(draw.NewHairline(), nil, nil, nil, foot), nil, nil,
 		widgets.Border(p.filters.area, nil, nil, nil, p.list))
-	p.showFilterChipsAndUndoAll()
+	p.showFilterChipsAndUndoAllButton()
 	return p
 }
 
@@ -77,8 +78,8 @@ func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 
 // SetFilterAndReload shows only the decisions that match f; the profile of f is ignored.
 func (p *Page) SetFilterAndReload(f memory.DecisionFilter) {
-	p.setFilter(f)
-	p.showFilterChipsAndUndoAll()
+	p.setFilterResettingTarget(f)
+	p.showFilterChipsAndUndoAllButton()
 	p.list.ScrollToTop()
 	p.Reload()
 }
@@ -86,7 +87,7 @@ func (p *Page) SetFilterAndReload(f memory.DecisionFilter) {
 // ShowDecisionResettingFilter scrolls to one decision, however old, and resets the filter.
 func (p *Page) ShowDecisionResettingFilter(id memory.ID) {
 	p.targetDecisionResettingFilter(id)
-	p.showFilterChipsAndUndoAll()
+	p.showFilterChipsAndUndoAllButton()
 	p.Reload()
 }
 
@@ -103,12 +104,12 @@ func (p *Page) Reload() {
 			return
 		}
 		p.setPageData(d)
-		p.showDecisionRows()
+		p.showDecisionRowsAndFilters()
 	})
 }
 
-// loadOlderPage loads the next page.
-func (p *Page) loadOlderPage() {
+// loadAndShowOlderPage loads the next page.
+func (p *Page) loadAndShowOlderPage() {
 	f := p.nextOlderPageFilter()
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) ([]memory.Decision, error) {
 		return p.env.Session.ListDecisions(ctx, f)
@@ -118,18 +119,18 @@ func (p *Page) loadOlderPage() {
 			return
 		}
 		p.appendOlderPage(ds)
-		p.showDecisionRows()
+		p.showDecisionRowsAndFilters()
 	})
 }
 
-func (p *Page) showFilterChipsAndUndoAll() {
-	p.filters.showFilterChipsAndUndoAll()
+func (p *Page) showFilterChipsAndUndoAllButton() {
+	p.filters.showFilterChipsAndUndoAllButton()
 	p.body.Refresh()
 }
 
-func (p *Page) showDecisionRows() {
-	p.showFilterChipsAndUndoAll()
-	rows, count := p.rows.buildRowsUnderDayHeadings()
+func (p *Page) showDecisionRowsAndFilters() {
+	p.showFilterChipsAndUndoAllButton()
+	rows, count := p.rows.buildRowsUnderPeriodHeadings()
 	p.list.SetRows(rows)
 	p.countLabel.SetText(p.changeCountText(count))
 	if p.targetID != 0 {

@@ -26,16 +26,16 @@ type rowView struct {
 	loadOlder    func()
 }
 
-// buildRowsUnderDayHeadings returns the rows of the list under headings of their days, and how many
-// changes they are.
-func (v *rowView) buildRowsUnderDayHeadings() ([]widgets.ListRow, int) {
+// buildRowsUnderPeriodHeadings returns the rows of the list under headings of their days, and how
+// many changes they are.
+func (v *rowView) buildRowsUnderPeriodHeadings() ([]widgets.ListRow, int) {
 	rows := v.ledgerRowsWithUndosMerged()
 	entries := make([]widgets.ListRow, 0, len(rows)+2)
 	day := ""
 	for _, r := range rows {
-		if g := humanize.DayGroupHeading(r.CreatedAt, v.now()); g != day {
+		if g := humanize.PeriodGroupHeading(r.CreatedAt, v.now()); g != day {
 			day = g
-			entries = append(entries, dayHeadingRow(g))
+			entries = append(entries, periodHeadingRow(g))
 		}
 		entries = append(entries, v.decisionListRow(r))
 	}
@@ -50,7 +50,7 @@ func (v *rowView) buildRowsUnderDayHeadings() ([]widgets.ListRow, int) {
 
 func decisionRowKey(id memory.ID) string { return "d" + id.String() }
 
-func dayHeadingRow(text string) widgets.ListRow {
+func periodHeadingRow(text string) widgets.ListRow {
 	return widgets.ListRow{
 		Key: "h" + text, MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(22) },
 		Build: func() fyne.CanvasObject {

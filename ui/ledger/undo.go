@@ -23,14 +23,14 @@ func (u *undoing) showToastInPanel(t app.Toast) {
 	u.env.ShowToast(t)
 }
 
-// undoDecision undoes one decision, which may itself be an undo.
-func (u *undoing) undoDecision(id memory.ID, toastText string) {
+// undoDecisionWithRedoToast undoes one decision, which may itself be an undo.
+func (u *undoing) undoDecisionWithRedoToast(id memory.ID, toastText string) {
 	env := u.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return env.Session.UndoDecision(ctx, id)
 	}, func(d memory.Decision, err error) {
 		if err != nil {
-			u.showUndoError(id, err)
+			u.showUndoConflictOrErrorToast(id, err)
 			return
 		}
 		label := translate.Text("Redo")
@@ -39,7 +39,7 @@ func (u *undoing) undoDecision(id memory.ID, toastText string) {
 		}
 		u.showToastInPanel(app.Toast{
 			Text: toastText, ActionLabel: label,
-			Action: func() { u.undoDecision(d.ID, oppositeUndoToastText(toastText)) },
+			Action: func() { u.undoDecisionWithRedoToast(d.ID, oppositeUndoToastText(toastText)) },
 		})
 		u.onDone()
 	})
@@ -52,15 +52,15 @@ func oppositeUndoToastText(toastText string) string {
 	return translate.Text("Undone")
 }
 
-// undoAllMatchingFilter undoes everything a filter selects, or nothing when a later change
-// conflicts.
-func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
+// undoAllMatchingOrNoneWithRedoToast undoes everything a filter selects, or nothing when a later
+// change conflicts.
+func (u *undoing) undoAllMatchingOrNoneWithRedoToast(f memory.DecisionFilter, what string) {
 	env := u.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return env.Session.UndoAllMatchingDecisionsOrNone(ctx, f)
 	}, func(ds []memory.Decision, err error) {
 		if err != nil {
-			u.showUndoError(0, err)
+			u.showUndoConflictOrErrorToast(0, err)
 			return
 		}
 		if len(ds) == 0 {
@@ -70,14 +70,14 @@ func (u *undoing) undoAllMatchingFilter(f memory.DecisionFilter, what string) {
 		u.showToastInPanel(app.Toast{
 			Text: translate.Count(len(ds), "Undid {{.Count}} change {{.What}}", "Undid {{.Count}} changes {{.What}}", "What",
 				what), ActionLabel: translate.Text("Redo"),
-			Action: func() { u.redoUndoneDecisions(ds) },
+			Action: func() { u.redoAllUndoneOrNoneWithToast(ds) },
 		})
 		u.onDone()
 	})
 }
 
-// redoUndoneDecisions undoes undos, all of them or none.
-func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
+// redoAllUndoneOrNoneWithToast undoes undos, all of them or none.
+func (u *undoing) redoAllUndoneOrNoneWithToast(ds []memory.Decision) {
 	env := u.env
 	ids := make([]memory.ID, len(ds))
 	for i, d := range ds {
@@ -87,7 +87,7 @@ func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
 		return env.Session.UndoAllDecisionsOrNone(ctx, ids)
 	}, func(_ []memory.Decision, err error) {
 		if err != nil {
-			u.showUndoError(0, err)
+			u.showUndoConflictOrErrorToast(0, err)
 			return
 		}
 		u.showToastInPanel(app.Toast{Text: translate.Text("Restored")})
@@ -95,9 +95,9 @@ func (u *undoing) redoUndoneDecisions(ds []memory.Decision) {
 	})
 }
 
-// showUndoError says why an undo failed; if a later change conflicts, the toast has a button that
-// shows it.
-func (u *undoing) showUndoError(id memory.ID, err error) {
+// showUndoConflictOrErrorToast says why an undo failed; if a later change conflicts, the toast has
+// a button that shows it.
+func (u *undoing) showUndoConflictOrErrorToast(id memory.ID, err error) {
 	if note, ok := UndoConflictToast(err, id, u.showDecision); ok {
 		u.showToastInPanel(note)
 		return

@@ -13,7 +13,7 @@ func (w *lineWrapper) reorderLineVisually(l *line) {
 		return
 	}
 	var out []piece
-	text := w.wrapped.withFormulasAsLetters(w.wrapped.text[l.start:l.end], l.start)
+	text := w.wrapped.replaceFormulasByLetters(w.wrapped.text[l.start:l.end], l.start)
 	for _, r := range draw.VisualRuns(text, w.wrapped.isRTL) {
 		out = append(out, w.splitRunIntoVisualPieces(l, l.start+r.Start, l.start+r.End, r.Level%2 == 1)...)
 	}

@@ -124,8 +124,8 @@ func joinedSpansText(spans []Span) string {
 	return s.String()
 }
 
-// setContentHash computes the content hash, the key under which a laid-out block is reused.
-func (b *Block) setContentHash(seed maphash.Seed) {
+// updateContentHash computes the content hash, the key under which a laid-out block is reused.
+func (b *Block) updateContentHash(seed maphash.Seed) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	flag := func(on bool) {

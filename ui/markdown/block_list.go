@@ -95,13 +95,14 @@ func (bs *blockList) reuseOrRebuildItems(old []*blockItem, blocks []Block) []*bl
 		} else {
 			out[i] = &blockItem{}
 		}
-		out[i].replaceBlockKeepingLayout(b)
+		out[i].replaceBlockAndInvalidateHeight(b)
 	}
 	return out
 }
 
-// replaceBlockKeepingLayout replaces the content. The old layout stays as a hint for the next one.
-func (it *blockItem) replaceBlockKeepingLayout(b Block) {
+// replaceBlockAndInvalidateHeight replaces the content. The old layout stays as a hint for the next
+// one.
+func (it *blockItem) replaceBlockAndInvalidateHeight(b Block) {
 	it.block, it.text = b, b.PlainText()
 	it.textLength = len(it.text)
 	it.height = -1
@@ -168,9 +169,9 @@ func (bs *blockList) dropItemLayout(it *blockItem) {
 	}
 }
 
-// setImageOfAddress sets the image of an address, nil for none, and invalidates the blocks that
-// show it.
-func (bs *blockList) setImageOfAddress(address string, img image.Image) {
+// setImageAndInvalidateItsBlocks sets the image of an address, nil for none, and invalidates the
+// blocks that show it.
+func (bs *blockList) setImageAndInvalidateItsBlocks(address string, img image.Image) {
 	if bs.images == nil {
 		bs.images = map[string]image.Image{}
 	}

@@ -86,9 +86,9 @@ func (d *drawn) detachFromBlock() {
 // blocks, but seldom both.
 const blockOverscan = 120
 
-// placeVisibleBlocks gives the blocks near the visible range their widgets and releases those of
-// the others.
-func (w *blockWidgets) placeVisibleBlocks() {
+// placeVisibleAndReleaseOtherBlocks gives the blocks near the visible range their widgets and
+// releases those of the others.
+func (w *blockWidgets) placeVisibleAndReleaseOtherBlocks() {
 	top, bottom := float32(0), w.blocks.totalHeight
 	if w.visible.isSet {
 		top, bottom = max(w.visible.top, 0), min(w.visible.bottom, w.blocks.totalHeight)
@@ -97,7 +97,7 @@ func (w *blockWidgets) placeVisibleBlocks() {
 	w.drawnItems = nil
 	changed := false
 	if len(w.blocks.items) > 0 && w.blocks.width > 0 && bottom >= top {
-		changed = w.placeBlocksNearRange(top, bottom)
+		changed = w.placeAndDrawBlocksNearRange(top, bottom)
 	}
 	if !changed && slices.Equal(old, w.drawnItems) {
 		return
@@ -106,7 +106,7 @@ func (w *blockWidgets) placeVisibleBlocks() {
 	w.objects = w.objects[:0]
 	for _, it := range w.drawnItems {
 		keep[it] = true
-		w.objects = append(w.withQuoteBarsForGapAbove(it), it.widget)
+		w.objects = append(w.objectsWithQuoteBarsInGapAbove(it), it.widget)
 	}
 	for _, it := range old {
 		if !keep[it] {
@@ -117,9 +117,9 @@ func (w *blockWidgets) placeVisibleBlocks() {
 	w.refresh()
 }
 
-// placeBlocksNearRange draws the blocks within blockOverscan of the range, and those within
+// placeAndDrawBlocksNearRange draws the blocks within blockOverscan of the range, and those within
 // lineOverscan that have a widget already; it reports whether anything changed.
-func (w *blockWidgets) placeBlocksNearRange(top, bottom float32) bool {
+func (w *blockWidgets) placeAndDrawBlocksNearRange(top, bottom float32) bool {
 	changed := false
 	for _, it := range w.blocks.items[w.blocks.itemIndexAtY(top-lineOverscan):] {
 		if it.y > bottom+lineOverscan {
@@ -132,9 +132,10 @@ func (w *blockWidgets) placeBlocksNearRange(top, bottom float32) bool {
 	return changed
 }
 
-// withQuoteBarsForGapAbove adds the quote bars in the gap above a block that continues a quote.
-// They belong to the view: a block is scrollable, so Fyne clips what it draws outside its bounds.
-func (w *blockWidgets) withQuoteBarsForGapAbove(it *blockItem) []fyne.CanvasObject {
+// objectsWithQuoteBarsInGapAbove adds the quote bars in the gap above a block that continues a
+// quote. They belong to the view: a block is scrollable, so Fyne clips what it draws outside its
+// bounds.
+func (w *blockWidgets) objectsWithQuoteBarsInGapAbove(it *blockItem) []fyne.CanvasObject {
 	out, x := w.objects, float32(0)
 	for _, f := range it.block.Containers {
 		if f.IsQuote && !f.IsFirst && it.block.GapAbove > 0 {

@@ -30,13 +30,13 @@ func (c *clipboard) CopySelection(asMarkdown bool) {
 		return
 	}
 	if asMarkdown {
-		c.copyToClipboard(c.SelectedMarkdown())
+		c.copyByCallbackOrToClipboard(c.SelectedMarkdown())
 		return
 	}
-	c.copyToClipboard(c.SelectedText())
+	c.copyByCallbackOrToClipboard(c.SelectedText())
 }
 
-func (c *clipboard) copyToClipboard(text string) {
+func (c *clipboard) copyByCallbackOrToClipboard(text string) {
 	if c.OnCopy != nil {
 		c.OnCopy(text)
 		return
@@ -65,7 +65,7 @@ func (c *clipboard) SelectedMarkdown() string {
 
 // copyCodeBlockAndShowCopied copies a whole code block and shows "Copied" for copiedLabelDuration.
 func (c *clipboard) copyCodeBlockAndShowCopied(it *blockItem) {
-	c.copyToClipboard(it.block.Text)
+	c.copyByCallbackOrToClipboard(it.block.Text)
 	it.setCopiedLabelShown(true)
 	if it.copiedDelay == nil {
 		it.copiedDelay = timing.NewDebounce(c.After, copiedLabelDuration, func() { it.setCopiedLabelShown(false) })

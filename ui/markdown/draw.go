@@ -78,19 +78,19 @@ func (d *drawn) redrawBlock() {
 		l.inUse = false
 	}
 	d.background, d.foreground = d.background[:0], d.foreground[:0]
-	body := d.drawTextByLayout()
+	body := d.drawContentByLayoutKind()
 	for i, l := range d.lines {
 		if !l.inUse {
 			delete(d.lines, i)
 		}
 	}
-	d.drawQuoteBarsAndMarkers()
+	d.drawQuoteBarsAndListMarkers()
 	d.objects = slices.Concat(d.background, d.marks, body, d.foreground)
 	d.Refresh()
 }
 
-// drawTextByLayout returns the objects of the text and fills background and foreground.
-func (d *drawn) drawTextByLayout() []fyne.CanvasObject {
+// drawContentByLayoutKind returns the objects of the text and fills background and foreground.
+func (d *drawn) drawContentByLayoutKind() []fyne.CanvasObject {
 	x := d.item.indent
 	switch l := d.item.layout.(type) {
 	case *textLayout:
@@ -204,7 +204,7 @@ func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone them
 	}
 	t := canvas.NewText(text, d.theme.TokenColor(tone))
 	t.TextSize, t.TextStyle = p.face.size, p.face.style
-	draw.PlaceTextOnBaseline(t, x+p.pad, base)
+	draw.PlaceTextOnBaselineChoosingFont(t, x+p.pad, base)
 	t.Resize(t.MinSize())
 	var out []fyne.CanvasObject
 	if s.Style&Mono != 0 {
@@ -245,7 +245,7 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	x += p.pad
 	for _, t := range []*canvas.Text{name, note} {
 		t.TextSize, t.TextStyle = p.face.size, p.face.style
-		draw.PlaceTextOnBaseline(t, x, base)
+		draw.PlaceTextOnBaselineChoosingFont(t, x, base)
 		t.Resize(t.MinSize())
 		x += t.MinSize().Width
 	}
@@ -255,9 +255,9 @@ func (d *drawn) drawImageChip(s Span, p piece, x, base float32, text string) []f
 	return []fyne.CanvasObject{box, name, note}
 }
 
-// drawQuoteBarsAndMarkers draws quote bars and list markers: at the left, or mirrored at the right
-// of right-to-left text.
-func (d *drawn) drawQuoteBarsAndMarkers() {
+// drawQuoteBarsAndListMarkers draws quote bars and list markers: at the left, or mirrored at the
+// right of right-to-left text.
+func (d *drawn) drawQuoteBarsAndListMarkers() {
 	var from float32 // the outer edge of the gutter, from the side that the text begins at
 	width, h := d.item.layout.givenWidthAndTotalHeight()
 	zoom := d.theme.Zoom()
@@ -315,7 +315,7 @@ func (d *drawn) drawListMarker(f Container, x, w float32) []fyne.CanvasObject {
 	if d.item.hasGuttersAtRight() {
 		at = x + theme.Space6
 	}
-	draw.PlaceTextOnBaseline(t, at, top+base)
+	draw.PlaceTextOnBaselineChoosingFont(t, at, top+base)
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }

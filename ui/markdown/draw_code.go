@@ -20,7 +20,7 @@ type codeControls struct {
 	showAllButton *widgets.Button
 }
 
-func (d *drawn) cachedCodeControls() *codeControls {
+func (d *drawn) cachedOrNewCodeControls() *codeControls {
 	if d.controls != nil {
 		return d.controls
 	}
@@ -76,7 +76,7 @@ func (d *drawn) drawCodeBlock(l *codeLayout, x float32) []fyne.CanvasObject {
 }
 
 func (d *drawn) drawCodeLabelAndButtons(l *codeLayout, x float32) {
-	c := d.cachedCodeControls()
+	c := d.cachedOrNewCodeControls()
 	name := d.item.highlighter.languageName
 	switch {
 	case d.item.block.Kind == Math:
@@ -173,7 +173,7 @@ func (d *drawn) drawClippedCodeRun(l *codeLayout, s string, tone theme.Token, x,
 	}
 	t := canvas.NewText(toDrawableText(s), themeTokenColor(d.theme, tone))
 	t.TextSize, t.TextStyle = l.face.size, l.face.style
-	draw.PlaceTextOnBaseline(t, x+at, base)
+	draw.PlaceTextOnBaselineChoosingFont(t, x+at, base)
 	t.Resize(t.MinSize())
 	return []fyne.CanvasObject{t}
 }

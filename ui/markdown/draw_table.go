@@ -64,10 +64,12 @@ func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
 	if !wide {
 		return cells
 	}
-	return d.drawScrolledTableClipped(l, x, cells)
+	return d.drawTableScrollThumbAndClipCells(l, x, cells)
 }
 
-func (d *drawn) drawScrolledTableClipped(l *tableLayout, x float32, cells []fyne.CanvasObject) []fyne.CanvasObject {
+func (d *drawn) drawTableScrollThumbAndClipCells(
+	l *tableLayout, x float32, cells []fyne.CanvasObject,
+) []fyne.CanvasObject {
 	w, h := l.givenWidthAndTotalHeight()
 	thumb := max(24, theme.Round(w*w/l.fullWidth))
 	at := x + theme.Round((w-thumb)*min(l.state.scrollX/l.overflowWidth(), 1))

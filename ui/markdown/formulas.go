@@ -76,8 +76,10 @@ func (c *formulaCache) cachedOrTypesetFormula(source string, isDisplay bool) *fo
 	return f
 }
 
-// cachedFormulaImage returns the image of a formula in device pixels.
-func (c *formulaCache) cachedFormulaImage(f *formula.Formula, size float32, w, h int, tone color.NRGBA) image.Image {
+// cachedOrDrawnFormulaImage returns the image of a formula in device pixels.
+func (c *formulaCache) cachedOrDrawnFormulaImage(
+	f *formula.Formula, size float32, w, h int, tone color.NRGBA,
+) image.Image {
 	k := formulaImageKey{f, size, w, h, tone}
 	if img := c.images[k]; img != nil {
 		return img

@@ -71,7 +71,7 @@ func TestTypedMessagesHaveFormulas(t *testing.T) {
 		"in $$a$$ line, \\(b_1\\)":        "$$a$$|\\(b_1\\)",
 		"one\n\n  \\[ c = d \\]  \n":      "\\[ c = d \\]",
 	} {
-		blocks := PlainTextBlocks(text)
+		blocks := BlocksOfTypedTextWithCodeAndTeX(text)
 		if got := strings.Join(formulaSources(blocks), "|"); got != want {
 			t.Errorf("%q has the formulas %q, want %q", text, got, want)
 		}

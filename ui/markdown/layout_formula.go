@@ -127,7 +127,7 @@ func (d *drawn) drawFormulaBlock(l *formulaLayout, x float32, tone theme.Token) 
 // are those of the device, whatever its scale.
 func (d *drawn) newFormulaRaster(f *formula.Formula, size, x, base float32, tone theme.Token) fyne.CanvasObject {
 	area, cache, color := f.PixelBounds(size), &d.owner.blocks.metrics.formulas, d.theme.TokenColor(tone)
-	r := canvas.NewRaster(func(w, h int) image.Image { return cache.cachedFormulaImage(f, size, w, h, color) })
+	r := canvas.NewRaster(func(w, h int) image.Image { return cache.cachedOrDrawnFormulaImage(f, size, w, h, color) })
 	r.Resize(fyne.NewSize(float32(area.Dx()), float32(area.Dy())))
 	r.Move(fyne.NewPos(theme.Round(x)+float32(area.Min.X), theme.Round(base)+float32(area.Min.Y)))
 	return r
@@ -238,8 +238,8 @@ func (w *lineWrapper) setLineTopBaseAndHeight(l *line) {
 	if w.wrapped.hasFormulas() {
 		for _, p := range l.pieces {
 			if f := w.wrapped.formulaOfSpan(p.span); f != nil {
-				l.base = roomBesideBaseline(float32(f.Height)*p.face.size, l.base)
-				below = roomBesideBaseline(float32(f.Depth)*p.face.size, below)
+				l.base = roomGrownToFitHeight(float32(f.Height)*p.face.size, l.base)
+				below = roomGrownToFitHeight(float32(f.Depth)*p.face.size, below)
 			}
 		}
 	}
@@ -249,18 +249,18 @@ func (w *lineWrapper) setLineTopBaseAndHeight(l *line) {
 // formulaLeading is kept free between a formula that is higher than its line and the next line.
 const formulaLeading = 2
 
-// roomBesideBaseline returns the room on one side of a baseline, at least room, for what is that
+// roomGrownToFitHeight returns the room on one side of a baseline, at least room, for what is that
 // high.
-func roomBesideBaseline(high, room float32) float32 {
+func roomGrownToFitHeight(high, room float32) float32 {
 	if high = theme.CeilWithTolerance(high); high <= room {
 		return room
 	}
 	return high + formulaLeading
 }
 
-// withFormulasAsLetters returns text, which begins at byte start, with letters in place of its
+// replaceFormulasByLetters returns text, which begins at byte start, with letters in place of its
 // formulas, so that each is one run of one direction. The offsets stay.
-func (f *wrappedText) withFormulasAsLetters(text string, start int) string {
+func (f *wrappedText) replaceFormulasByLetters(text string, start int) string {
 	if !f.hasFormulas() {
 		return text
 	}

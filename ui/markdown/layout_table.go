@@ -46,7 +46,7 @@ func newTableLayout(m *Metrics, th *theme.Theme, b *Block, width float32, st *bl
 		o = nil
 	}
 	same := o.countUnchangedRows(b)
-	t.setColumnWidths(m, b, o, same)
+	t.computeAndStoreColumnWidths(m, b, o, same)
 	for _, w := range t.columns {
 		t.fullWidth += w
 	}
@@ -71,9 +71,9 @@ type columnDemand struct {
 	rowCount                  int // including the header
 }
 
-// setColumnWidths sets the column widths. The demand of complete rows is kept, and taken over from
-// o if its first same rows are those of b.
-func (t *tableLayout) setColumnWidths(m *Metrics, b *Block, o *tableLayout, same int) {
+// computeAndStoreColumnWidths sets the column widths. The demand of complete rows is kept, and
+// taken over from o if its first same rows are those of b.
+func (t *tableLayout) computeAndStoreColumnWidths(m *Metrics, b *Block, o *tableLayout, same int) {
 	n := len(b.Header)
 	if o != nil && o.demand.rowCount <= same {
 		t.demand = o.demand

@@ -49,7 +49,7 @@ func (v *View) contextMenuItemsAt(p fyne.Position) []MenuItem {
 	}
 	var out []MenuItem
 	add := func(label string, text func() string) {
-		out = append(out, MenuItem{label, func() { v.copyToClipboard(text()) }})
+		out = append(out, MenuItem{label, func() { v.copyByCallbackOrToClipboard(text()) }})
 	}
 	if v.HasSelection() {
 		add(translate.Text("Copy selection"), v.SelectedText)

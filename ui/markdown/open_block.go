@@ -50,7 +50,7 @@ func (r *IncrementalParser) reparseEndOfOpenBlock() bool {
 	case Paragraph:
 		b.Spans = appendSpansMergingSeam(b.Spans, trimParagraphPrefix(part.Spans))
 	}
-	b.setContentHash(r.seed)
+	b.updateContentHash(r.seed)
 	r.blocks = append(r.blocks[:r.frozenBlocks], b)
 	r.moveStableEndForward(rest, part)
 	return true

@@ -80,7 +80,7 @@ func (w *blockBuilder) appendBlockWithContext(b Block) {
 	for i := range w.containers {
 		w.containers[i].IsFirst = false
 	}
-	b.setContentHash(w.seed)
+	b.updateContentHash(w.seed)
 	w.blocks = append(w.blocks, b)
 	w.gapAbove = theme.BlockGap
 }

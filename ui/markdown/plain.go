@@ -7,11 +7,11 @@ import (
 	"memoir/ui/theme"
 )
 
-// PlainTextBlocks returns the blocks that show a text as it was typed: nothing in it is markup,
-// except that code between two fences of backticks is a code block, because people paste it that
-// way, and that TeX is a formula. Blank lines separate blocks. The text of every block is a slice
-// of the text itself, so that a selection can be copied byte for byte.
-func PlainTextBlocks(text string) []Block {
+// BlocksOfTypedTextWithCodeAndTeX returns the blocks that show a text as it was typed: nothing in
+// it is markup, except that code between two fences of backticks is a code block, because people
+// paste it that way, and that TeX is a formula. Blank lines separate blocks. The text of every
+// block is a slice of the text itself, so that a selection can be copied byte for byte.
+func BlocksOfTypedTextWithCodeAndTeX(text string) []Block {
 	p := &plainText{text: text, lines: strings.SplitAfter(text, "\n")}
 	for p.line < len(p.lines) {
 		switch closing := p.closingFenceLineOrZero(); {
@@ -201,6 +201,6 @@ func formulaAt(text string, i int) (Span, bool) {
 
 func (p *plainText) appendBlock(b Block) {
 	b.GapAbove = theme.BlockGap
-	b.setContentHash(hashSeed)
+	b.updateContentHash(hashSeed)
 	p.blocks = append(p.blocks, b)
 }

@@ -32,9 +32,9 @@ func TestTypedTextIsCopiedByteForByte(t *testing.T) {
 	v := newPlainView(t, 490)
 	rapid.Check(t, func(t *rapid.T) {
 		text := randomTextWithMarkup(t)
-		v.ShowPlainText(text)
+		v.ShowTypedTextWithCodeAndTeX(text)
 		if v.SelectAll(); !v.HasSelection() {
-			for _, b := range PlainTextBlocks(text) { // only code blocks may be empty
+			for _, b := range BlocksOfTypedTextWithCodeAndTeX(text) { // only code blocks may be empty
 				if b.Kind != Code || b.Text != "" {
 					t.Fatalf("nothing of %q is shown", text)
 				}
@@ -71,7 +71,7 @@ func TestTypedTextIsShownUnchanged(t *testing.T) {
 		if strings.Contains(text, "```") {
 			return // fenced code is shown as code
 		}
-		v.ShowPlainText(text)
+		v.ShowTypedTextWithCodeAndTeX(text)
 		var want []string
 		for line := range strings.SplitSeq(text, "\n") {
 			if !isBlankLine(line) {
@@ -123,7 +123,7 @@ func TestPlainKeepsLinesAndFences(t *testing.T) {
 		"  ``` go  run\r\n x\r\n  ```\r": {code("go", " x")},
 		"~~~\nx\n~~~":                    {para("~~~\nx\n~~~")},
 	} {
-		got := PlainTextBlocks(in)
+		got := BlocksOfTypedTextWithCodeAndTeX(in)
 		if len(got) != len(want) {
 			t.Errorf("%q became %d blocks, want %d: %+v", in, len(got), len(want), got)
 			continue
@@ -144,7 +144,7 @@ func TestPlainKeepsLinesAndFences(t *testing.T) {
 func TestPlainTextCanBeReplaced(t *testing.T) {
 	v := newPlainView(t, 490)
 	for _, text := range []string{"one\n\ntwo", "one\n\n\n\ntwo\n", "two\n\n\none", "one\n\ntwo\n\nthree"} {
-		v.ShowPlainText(text)
+		v.ShowTypedTextWithCodeAndTeX(text)
 		v.SelectRange(0, v.blocks.textEndPosition()-1)
 		if got, want := v.SelectedText(), strings.TrimRight(text, "\n"); got != want[:len(want)-1] {
 			t.Errorf("all but the last letter of %q is copied as %q", text, got)
@@ -154,7 +154,7 @@ func TestPlainTextCanBeReplaced(t *testing.T) {
 	if v.SelectAll(); v.SelectedText() != "one" || v.SourceText() != "*one*" {
 		t.Errorf("Markdown after plain text is copied as %q of %q", v.SelectedText(), v.SourceText())
 	}
-	v.ShowPlainText("one\n\ntwo\n\nthree")
+	v.ShowTypedTextWithCodeAndTeX("one\n\ntwo\n\nthree")
 	if v.SelectAll(); v.SelectedText() != "one\n\ntwo\n\nthree" {
 		t.Errorf("the same plain text after Markdown is copied as %q", v.SelectedText())
 	}
@@ -163,7 +163,7 @@ func TestPlainTextCanBeReplaced(t *testing.T) {
 // The word behind the indentation of a line is broken there instead of leaving the line empty.
 func TestIndentationStaysWithItsWord(t *testing.T) {
 	v := newPlainView(t, 120)
-	v.ShowPlainText("    " + strings.Repeat("long", 20))
+	v.ShowTypedTextWithCodeAndTeX("    " + strings.Repeat("long", 20))
 	if first := drawnLinesOfParagraphs(v)[0]; !strings.HasPrefix(first, "    long") {
 		t.Errorf("the first line is %q", first)
 	}
@@ -176,7 +176,7 @@ func TestBlockOfTypedTextIsCopiedAsMarkdown(t *testing.T) {
 	v.OnCopy = func(s string) { copied = s }
 	v.OnMenu = func(items []MenuItem, _ fyne.Position) { menu = items }
 	v.ShowMarkdown("*before*", false)
-	v.ShowPlainText("typed words")
+	v.ShowTypedTextWithCodeAndTeX("typed words")
 	v.TappedSecondary(&fyne.PointEvent{Position: pointOnCharacterAt(v, 2)})
 	for _, i := range menu {
 		if i.Label == "Copy paragraph as Markdown" {

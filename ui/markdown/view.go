@@ -95,13 +95,13 @@ func (v *View) ShowMarkdown(text string, streaming bool) {
 	v.replaceBlocksAndLayout(v.source.parseMarkdown(text, streaming))
 }
 
-// ShowPlainText shows a text as it was typed.
-func (v *View) ShowPlainText(text string) {
+// ShowTypedTextWithCodeAndTeX shows a text as it was typed.
+func (v *View) ShowTypedTextWithCodeAndTeX(text string) {
 	if v.source.isPlain && v.source.plainText == text {
 		return
 	}
 	v.source.isPlain, v.source.plainText = true, text
-	v.replaceBlocksAndLayout(PlainTextBlocks(text))
+	v.replaceBlocksAndLayout(BlocksOfTypedTextWithCodeAndTeX(text))
 }
 
 // ShowParsedText adopts a parser that has parsed a text elsewhere; the caller must not use it
@@ -143,7 +143,7 @@ func (v *View) ShowImageBelowChip(address string, img image.Image) {
 	if loadableImageHost(address) == "" {
 		return
 	}
-	v.blocks.setImageOfAddress(address, img)
+	v.blocks.setImageAndInvalidateItsBlocks(address, img)
 	before := v.blocks.totalHeight
 	v.layoutAndPlaceBlocks()
 	if v.blocks.totalHeight != before && v.OnHeightChange != nil {
@@ -199,14 +199,14 @@ const minWidth = 120
 func (v *View) Resize(s fyne.Size) {
 	v.blocks.layoutInvalidItems(s.Width)
 	v.BaseWidget.Resize(s)
-	v.widgets.placeVisibleBlocks()
+	v.widgets.placeVisibleAndReleaseOtherBlocks()
 }
 
 // SetVisibleRange sets which part of the view is visible, in pixels of the view; only blocks near
 // it have widgets. Before the first call all of them do.
 func (v *View) SetVisibleRange(top, bottom float32) {
 	v.widgets.visible = visibleRange{top, bottom, true}
-	v.widgets.placeVisibleBlocks()
+	v.widgets.placeVisibleAndReleaseOtherBlocks()
 }
 
 // layoutAndPlaceBlocks lays out and draws after a change of the content.
@@ -215,7 +215,7 @@ func (v *View) layoutAndPlaceBlocks() {
 		return
 	}
 	v.blocks.layoutInvalidItems(v.blocks.width)
-	v.widgets.placeVisibleBlocks()
+	v.widgets.placeVisibleAndReleaseOtherBlocks()
 }
 
 // relayoutBlockAndNotify lays out one item again after a change inside the view and reports the
@@ -233,7 +233,7 @@ func (v *View) Refresh() {
 	before := v.blocks.totalHeight
 	if v.blocks.width > 0 {
 		v.blocks.layoutInvalidItems(v.blocks.width)
-		v.widgets.placeVisibleBlocks()
+		v.widgets.placeVisibleAndReleaseOtherBlocks()
 		v.widgets.tooltip.Refresh()
 	}
 	if before != v.blocks.totalHeight && v.OnHeightChange != nil {

@@ -102,16 +102,16 @@ func (v *answerView) BindRow(row messagelist.Row) {
 		v.text.showMarkdown(r.Text, r.State == Streaming)
 	}
 	if draw.SetVisible(v.reasoning, r.Reasoning != "") {
-		v.reasoning.showReasoning(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
+		v.reasoning.setReasoningAndUpdateHeader(r.Reasoning, r.ReasoningDuration, live && r.Text == "")
 	}
 	if draw.SetVisible(v.caret, live) {
 		v.caret.startBlinkingWithStatus(r.Status)
 	} else {
-		v.caret.stopBlinking()
+		v.caret.stopBlinkingLeavingShown()
 	}
 	// A fault box says already that the answer was interrupted.
 	if draw.SetVisible(v.incomplete, r.State.isPartialAnswer() && r.Fault == nil) {
-		v.incomplete.showIncompleteReason(r.State, r.Text != "", !r.IsFollowed && !r.IsReadOnly)
+		v.incomplete.showReasonAndContinueButton(r.State, r.Text != "", !r.IsFollowed && !r.IsReadOnly)
 	}
 	if draw.SetVisible(v.fault, r.Fault != nil) {
 		v.fault.showFaultAndButtons(*r.Fault)
@@ -120,7 +120,7 @@ func (v *answerView) BindRow(row messagelist.Row) {
 		v.omittedNote.SetText(r.OmittedNote)
 	}
 	v.updateActionBar(live)
-	v.updateReceiptAndChips(live)
+	v.updateReceiptChipsAndUndoneTimers(live)
 	v.collectAndLayoutObjects()
 }
 
@@ -136,7 +136,7 @@ func (v *answerView) updateActionBar(live bool) {
 	v.bar.Refresh()
 }
 
-func (v *answerView) updateReceiptAndChips(live bool) {
+func (v *answerView) updateReceiptChipsAndUndoneTimers(live bool) {
 	r := v.row
 	if draw.SetVisible(v.receiptButton, r.ReceiptLabel != "" && !live) {
 		v.receiptButton.UpdateOptions(func(o *widgets.ButtonOptions) { o.Label = r.ReceiptLabel })
@@ -161,7 +161,7 @@ func (v *answerView) updateReceiptAndChips(live bool) {
 
 // hideExpiredChips hides the chips whose "Not kept" has expired.
 func (v *answerView) hideExpiredChips() {
-	v.updateReceiptAndChips(v.row.State.IsMoreTextExpected())
+	v.updateReceiptChipsAndUndoneTimers(v.row.State.IsMoreTextExpected())
 	v.invalidateHeightAndNotify()
 }
 
@@ -259,7 +259,7 @@ func (v *answerView) HeightFor(width float32) float32 {
 	return v.measuredHeight
 }
 
-func (v *answerView) OnHeightChange(f func()) { v.onHeightChange = f }
+func (v *answerView) SetHeightChangeCallback(f func()) { v.onHeightChange = f }
 
 func (v *answerView) HasUserState() bool { return v.text.HasSelection() || v.reasoning.expanded }
 
@@ -308,7 +308,7 @@ func (v *answerView) CreateRenderer() fyne.WidgetRenderer {
 	return draw.NewRenderer(v, draw.RenderFuncs{
 		Objects: func() []fyne.CanvasObject { return v.objects },
 		Layout:  func(s fyne.Size) { v.layoutOrMeasureParts(s.Width, false) },
-		Destroy: v.caret.stopBlinking,
+		Destroy: v.caret.stopBlinkingLeavingShown,
 	})
 }
 

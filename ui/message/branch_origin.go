@@ -76,8 +76,8 @@ func (v *branchOriginView) HeightFor(width float32) float32 {
 	return v.layoutOrMeasureLink(width, true)
 }
 
-// OnHeightChange does nothing: the height never changes.
-func (v *branchOriginView) OnHeightChange(func()) {}
+// SetHeightChangeCallback does nothing: the height never changes.
+func (v *branchOriginView) SetHeightChangeCallback(func()) {}
 
 // HasUserState reports that there is nothing to keep.
 func (v *branchOriginView) HasUserState() bool { return false }

@@ -59,8 +59,8 @@ func (c *blinkingCaret) blinkAndScheduleNext() {
 	c.blink.StartUnlessPending()
 }
 
-// stopBlinking cancels the timer and leaves the caret shown.
-func (c *blinkingCaret) stopBlinking() {
+// stopBlinkingLeavingShown cancels the timer and leaves the caret shown.
+func (c *blinkingCaret) stopBlinkingLeavingShown() {
 	c.blink.Cancel()
 	c.rect.Show()
 }

@@ -19,9 +19,9 @@ type ImageCache struct {
 // NewImageCache returns a cache without images.
 func NewImageCache() *ImageCache { return &ImageCache{byAddress: map[string]image.Image{}} }
 
-// SetImageInAllMessages shows an image in every message that has its chip, now and when the message
-// becomes visible later.
-func (p *ImageCache) SetImageInAllMessages(address string, img image.Image) {
+// StoreAndShowImageEvictingOldest shows an image in every message that has its chip, now and when
+// the message becomes visible later.
+func (p *ImageCache) StoreAndShowImageEvictingOldest(address string, img image.Image) {
 	p.loadOrder = append(slices.DeleteFunc(p.loadOrder, func(s string) bool { return s == address }), address)
 	if len(p.loadOrder) > maxImages {
 		p.storeOrDropAndShowImage(p.loadOrder[0], nil)

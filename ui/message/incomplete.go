@@ -34,9 +34,9 @@ func newIncompleteAnswerRow(more func()) *incompleteRow {
 	return m
 }
 
-// showIncompleteReason says why an answer is incomplete, and offers Continue if it can be
+// showReasonAndContinueButton says why an answer is incomplete, and offers Continue if it can be
 // continued.
-func (m *incompleteRow) showIncompleteReason(s State, hasText, canContinue bool) {
+func (m *incompleteRow) showReasonAndContinueButton(s State, hasText, canContinue bool) {
 	draw.SetVisible(m.continueButton, hasText && canContinue)
 	text := translate.Text("You stopped this answer.")
 	switch s {
@@ -92,12 +92,12 @@ func newCopyButton(o *Options, what func() (int64, string)) *copyButton {
 	c.Button = widgets.NewSmallButton(widgets.ButtonOptions{Icon: theme.IconCopy, Label: translate.Text("Copy")}, func() {
 		id, text := what()
 		o.requestAction(Action{Kind: ActionCopy, Message: id, Text: text})
-		c.showCopiedLabel()
+		c.showCopiedLabelBriefly()
 	})
 	return c
 }
 
-func (c *copyButton) showCopiedLabel() {
+func (c *copyButton) showCopiedLabelBriefly() {
 	if c.copied.Restart(); c.copied.IsPending() { // otherwise it would read "Copied" for ever
 		c.UpdateOptions(func(o *widgets.ButtonOptions) { o.Icon, o.Label = theme.IconCheck, translate.Text("Copied") })
 	}

@@ -70,15 +70,15 @@ func (c *learnedChip) setMemoryAndActions(l LearnedMemory, undone bool, undo, op
 	c.prefix.SetStyle(theme.RoleLabel, ink)
 	c.text.SetStyle(theme.RoleMeta, ink)
 	c.prefix.SetText(lead)
-	c.text.SetText(shortenRunes(text, maxLearnedRunes))
+	c.text.SetText(truncateRunesWithEllipsis(text, maxLearnedRunes))
 	c.Refresh()
 }
 
 // maxLearnedRunes is how much of a memory a chip shows, so that two fit beside each other.
 const maxLearnedRunes = 60
 
-// shortenRunes cuts a text to n runes, the last of which is then an ellipsis.
-func shortenRunes(text string, n int) string {
+// truncateRunesWithEllipsis cuts a text to n runes, the last of which is then an ellipsis.
+func truncateRunesWithEllipsis(text string, n int) string {
 	if runes := []rune(text); len(runes) > n {
 		return strings.TrimRight(string(runes[:n-1]), " ") + "…"
 	}

@@ -221,7 +221,7 @@ func TestUndoneChipIsShownForFourSeconds(t *testing.T) {
 	v := d.newAnswerViewShowing(kept)
 	with := v.HeightFor(700)
 	heightChanges := 0
-	v.OnHeightChange(func() { heightChanges++ })
+	v.SetHeightChangeCallback(func() { heightChanges++ })
 
 	undone := kept
 	undone.Learned = []LearnedMemory{{ID: 5, Text: "A fact", UndoneAt: d.now}}
@@ -275,7 +275,7 @@ func TestExpandingReasoningReportsTheHeightChange(t *testing.T) {
 	)
 	closed := v.HeightFor(700)
 	heightChanges := 0
-	v.OnHeightChange(func() { heightChanges++ })
+	v.SetHeightChangeCallback(func() { heightChanges++ })
 	test.Tap(v.reasoning.headerButton)
 	if heightChanges == 0 || v.HeightFor(700) <= closed+40 {
 		t.Errorf("told %d times, height from %v to %v", heightChanges, closed, v.HeightFor(700))
@@ -499,7 +499,7 @@ func TestWindowStartShowsTheSummaryOnAClick(t *testing.T) {
 	d := newHarness(t)
 	v := newWindowStartView(d.shared)
 	heights := 0
-	v.OnHeightChange(func() { heights++ })
+	v.SetHeightChangeCallback(func() { heights++ })
 	v.BindRow(WindowStart{ID: -3, Summary: "- The user planned a trip."}.ListRow())
 	closed := v.HeightFor(700)
 	if v.text.Visible() || v.label.Visible() || !v.button.Visible() {

@@ -103,7 +103,7 @@ func (b *messageText) showMarkdown(text string, growing bool) {
 // showTypedText shows a text as it was typed.
 func (b *messageText) showTypedText(text string) {
 	b.source = text
-	b.ShowPlainText(text)
+	b.ShowTypedTextWithCodeAndTeX(text)
 }
 
 // longestLineWidthUpTo returns the width of the longest line, at most limit.

@@ -58,9 +58,9 @@ func (c *ThumbnailCache) ThumbnailOrRequest(id int64) image.Image {
 	return img
 }
 
-// StoreAndShow stores a thumbnail, nil for a picture that cannot be loaded, and shows it in every
-// message.
-func (c *ThumbnailCache) StoreAndShow(id int64, img image.Image) {
+// StoreAndShowThumbnail stores a thumbnail, nil for a picture that cannot be loaded, and shows it
+// in every message.
+func (c *ThumbnailCache) StoreAndShowThumbnail(id int64, img image.Image) {
 	if img == nil {
 		return // it stays requested, so that it is not tried again and again
 	}
@@ -77,8 +77,8 @@ func (c *ThumbnailCache) StoreAndShow(id int64, img image.Image) {
 	}
 }
 
-// registerView makes a view show thumbnails that are loaded later, without keeping it.
-func (c *ThumbnailCache) registerView(v *userMessageView) {
+// registerViewForThumbnails makes a view show thumbnails that are loaded later, without keeping it.
+func (c *ThumbnailCache) registerViewForThumbnails(v *userMessageView) {
 	c.views = slices.DeleteFunc(c.views, func(w weak.Pointer[userMessageView]) bool { return w.Value() == nil })
 	c.views = append(c.views, weak.Make(v))
 }
@@ -125,8 +125,8 @@ func (t *thumbnail) sizeInColumn(width float32) fyne.Size {
 	)
 }
 
-// bindRowPictures shows the pictures of the row.
-func (v *userMessageView) bindRowPictures() {
+// buildThumbnailsAndRequestImages shows the pictures of the row.
+func (v *userMessageView) buildThumbnailsAndRequestImages() {
 	same := slices.EqualFunc(v.thumbnails, v.row.Pictures, func(t *thumbnail, p Picture) bool { return t.picture == p })
 	if !same {
 		v.thumbnails = nil

@@ -37,7 +37,7 @@ func TestPicturesAreShownAboveTheTextAndOpened(t *testing.T) {
 			t.Errorf("%+v is at %v, %v", th.picture, th.Position(), th.Size())
 		}
 	}
-	cache.StoreAndShow(1, image.NewGray(image.Rect(0, 0, 8, 4)))
+	cache.StoreAndShowThumbnail(1, image.NewGray(image.Rect(0, 0, 8, 4)))
 	if !v.thumbnails[0].image.Visible() || v.thumbnails[1].image.Visible() {
 		t.Error("the thumbnail is not shown when it is loaded")
 	}
@@ -68,7 +68,7 @@ func TestMorePicturesThanAreKeptAreLoadedOnce(t *testing.T) {
 	v := newUserMessageView(d.shared)
 	v.BindRow(UserMessage{ID: 5, Pictures: pictures}.ListRow())
 	for _, p := range pictures {
-		cache.StoreAndShow(p.ID, image.NewGray(image.Rect(0, 0, 1, 1)))
+		cache.StoreAndShowThumbnail(p.ID, image.NewGray(image.Rect(0, 0, 1, 1)))
 	}
 	if requests != len(pictures) {
 		t.Errorf("%d pictures were requested %d times", len(pictures), requests)
@@ -83,7 +83,7 @@ func TestMorePicturesThanAreKeptAreLoadedOnce(t *testing.T) {
 func TestOnlySomeThumbnailsAreKept(t *testing.T) {
 	cache := NewThumbnailCache()
 	for i := range maxThumbnails + 10 {
-		cache.StoreAndShow(int64(i), image.NewGray(image.Rect(0, 0, 1, 1)))
+		cache.StoreAndShowThumbnail(int64(i), image.NewGray(image.Rect(0, 0, 1, 1)))
 	}
 	if len(cache.byID) != maxThumbnails || cache.byID[0] != nil {
 		t.Errorf("%d are kept", len(cache.byID))

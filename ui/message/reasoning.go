@@ -36,7 +36,7 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	r.headerButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Icon: theme.IconThink, Label: translate.Text("Reasoning"), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
 		Name: translate.Text("Show reasoning"), Height: reasoningHeaderHeight,
-	}, r.toggleExpanded)
+	}, r.toggleReasoningAndNotifyHeight)
 	r.text.onHeightChange = changed
 	r.ExtendBaseWidget(r)
 	r.text.Hide()
@@ -44,8 +44,9 @@ func newReasoningBlock(s *sharedState, changed func()) *reasoningBlock {
 	return r
 }
 
-// showReasoning shows the reasoning; thinking is set while no answer text has arrived.
-func (r *reasoningBlock) showReasoning(text string, duration time.Duration, thinking bool) {
+// setReasoningAndUpdateHeader shows the reasoning; thinking is set while no answer text has
+// arrived.
+func (r *reasoningBlock) setReasoningAndUpdateHeader(text string, duration time.Duration, thinking bool) {
 	r.source, r.thinking = text, thinking
 	label := translate.Text("Reasoning")
 	switch {
@@ -69,7 +70,7 @@ func formatMinutesAndSeconds(d time.Duration) string {
 	return translate.Text("{{.Minutes}} min {{.Seconds}} s", "Minutes", s/60, "Seconds", s%60)
 }
 
-func (r *reasoningBlock) toggleExpanded() {
+func (r *reasoningBlock) toggleReasoningAndNotifyHeight() {
 	r.expanded = !r.expanded
 	r.updateForExpandedState()
 	r.onHeightChange()

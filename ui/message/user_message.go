@@ -56,7 +56,7 @@ func newUserMessageView(s *sharedState) *userMessageView {
 	v.bar = newActionBar(true, v.editButton, v.copyButton, v.versions.prev, v.versions.label, v.versions.next)
 	v.ExtendBaseWidget(v)
 	if s.options.Thumbnails != nil {
-		s.options.Thumbnails.registerView(v)
+		s.options.Thumbnails.registerViewForThumbnails(v)
 	}
 	return v
 }
@@ -77,7 +77,7 @@ func (v *userMessageView) BindRow(row messagelist.Row) {
 	}
 	v.bubble.SetColors(theme.Sunken, line)
 	draw.SetVisible(v.bubble, r.Text != "" || len(r.Pictures) == 0)
-	v.bindRowPictures()
+	v.buildThumbnailsAndRequestImages()
 	draw.SetVisible(v.editButton, !r.IsReadOnly)
 	v.updateButtonVisibility()
 	if v.Size().Width > 0 {
@@ -148,7 +148,7 @@ func (v *userMessageView) HeightFor(width float32) float32 {
 	return v.measuredHeight
 }
 
-func (v *userMessageView) OnHeightChange(f func()) { v.onHeightChange = f }
+func (v *userMessageView) SetHeightChangeCallback(f func()) { v.onHeightChange = f }
 
 func (v *userMessageView) HasUserState() bool { return v.text.HasSelection() }
 

@@ -71,7 +71,7 @@ func newWindowStartView(s *sharedState) *windowStartView {
 	v.button = widgets.NewSmallButton(widgets.ButtonOptions{
 		Label: translate.Text(summarisedLabel), TrailingIcon: theme.IconRight, Kind: widgets.Quiet,
 		Name: translate.Text("Show the summary of the messages above"), Height: reasoningHeaderHeight,
-	}, v.toggleExpanded)
+	}, v.toggleSummaryAndNotifyHeight)
 	v.editButton = widgets.NewSmallButton(widgets.ButtonOptions{
 		Kind: widgets.Link, Label: translate.Text(editSummaryLabel), Height: reasoningHeaderHeight,
 	}, func() { s.options.requestAction(Action{Kind: ActionShowSummaries}) })
@@ -94,7 +94,7 @@ func (v *windowStartView) BindRow(row messagelist.Row) {
 	v.Refresh()
 }
 
-func (v *windowStartView) toggleExpanded() {
+func (v *windowStartView) toggleSummaryAndNotifyHeight() {
 	v.expanded = !v.expanded
 	v.updateForExpandedState()
 	v.onHeightChange()
@@ -146,8 +146,8 @@ func (v *windowStartView) HeightFor(width float32) float32 {
 	return v.layoutOrMeasureParts(width, true)
 }
 
-// OnHeightChange sets what is called when the summary is shown or hidden.
-func (v *windowStartView) OnHeightChange(f func()) { v.onHeightChange = f }
+// SetHeightChangeCallback sets what is called when the summary is shown or hidden.
+func (v *windowStartView) SetHeightChangeCallback(f func()) { v.onHeightChange = f }
 
 // HasUserState reports whether the summary is shown.
 func (v *windowStartView) HasUserState() bool { return v.expanded }

@@ -33,7 +33,7 @@ func (h *dragHarness) dragSelectionForFrames(y float32, n int) {
 	h.list.views.host.OnSelectionDrag(h.view, fyne.NewPos(300, y), func() { h.selectionMoves++ })
 	for range n {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.motion.scrollForFrame(0)
+		h.list.motion.scrollAndExtendSelectionForFrame(0)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestDragEndStopsAutoScroll(t *testing.T) {
 	at := h.rowYOrNaN(12)
 	for range 10 {
 		h.clock = h.clock.Add(time.Second / 60)
-		h.list.motion.scrollForFrame(0)
+		h.list.motion.scrollAndExtendSelectionForFrame(0)
 	}
 	h.expectEqual("the text", h.rowYOrNaN(12), at)
 	if h.list.motion.frames != nil {

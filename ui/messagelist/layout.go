@@ -6,8 +6,8 @@ import (
 	"memoir/ui/draw"
 )
 
-// layoutRowsAndOverlays measures and places the visible rows and what is drawn around them.
-func (l *List) layoutRowsAndOverlays() {
+// layoutRowsOverlaysAndNotify measures and places the visible rows and what is drawn around them.
+func (l *List) layoutRowsOverlaysAndNotify() {
 	size := l.Size()
 	if size.Height <= 0 || size.Width <= 0 || l.inLayout {
 		return
@@ -17,7 +17,7 @@ func (l *List) layoutRowsAndOverlays() {
 	if l.viewport.isAtEnd() {
 		l.overlays.hasNewText = false
 	}
-	l.placeOverlays()
+	l.placeOverlaysAndRequestRepaint()
 	l.hideTooltipsIfScrolled(l)
 	l.notifyOnceIfNearTop()
 	if l.OnViewportChange != nil {
@@ -25,9 +25,9 @@ func (l *List) layoutRowsAndOverlays() {
 	}
 }
 
-// placeOverlays places what is drawn around the rows.
-func (l *List) placeOverlays() {
-	l.overlays.placeAndListObjects(l.Size(), &l.viewport, l.visibleSlots)
+// placeOverlaysAndRequestRepaint places what is drawn around the rows.
+func (l *List) placeOverlaysAndRequestRepaint() {
+	l.overlays.placeAndCollectObjects(l.Size(), &l.viewport, l.visibleSlots)
 	requestRepaintKeepingTextures(l)
 }
 
@@ -55,7 +55,7 @@ func (l *List) notifyOnceIfNearTop() {
 // CreateRenderer lays out the rows and returns the renderer.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.ExtendBaseWidget(l)
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	return draw.NewRenderer(l, draw.RenderFuncs{ // List.Resize does the layout
 		Objects: func() []fyne.CanvasObject { return l.overlays.objects },
 		MinSize: l.MinSize,

@@ -115,7 +115,7 @@ func (l *List) relayoutForSize() {
 		l.viewport.moveToEnd()
 		l.anchor.saveTopEdgePosition()
 	}
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 }
 
 // setColumnWidthKeepingLine changes the width of the rows.
@@ -124,7 +124,7 @@ func (l *List) setColumnWidthKeepingLine(column float32) {
 	l.heights.switchToColumnWidth(column)
 	l.rebuildHeightTree()
 	if l.Size().Height > 0 {
-		l.anchor.scrollBackToAnchor()
+		l.anchor.restoreViewportFromAnchor()
 	}
 }
 
@@ -147,5 +147,5 @@ func (l *List) relayoutAfterRowHeightChange(id int64) {
 		l.needsLayout = true
 		return
 	}
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 }

@@ -51,7 +51,7 @@ func (v *textView) BindRow(row Row) {
 func (v *textView) HeightFor(width float32) float32 {
 	return wrappedHeight(v.row.words, width) + v.extraHeight
 }
-func (v *textView) OnHeightChange(f func()) { v.onHeightChange = f }
+func (v *textView) SetHeightChangeCallback(f func()) { v.onHeightChange = f }
 func (v *textView) TextPositionAtY(y float32) (int, bool) {
 	return int(y/20) * int(v.Size().Width/50), true
 }

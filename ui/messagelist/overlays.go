@@ -14,10 +14,10 @@ type overlays struct {
 	objects    []fyne.CanvasObject
 }
 
-// placeAndListObjects places the overlays in a list of a size, and rebuilds the object list if the
-// visible rows changed.
-func (o *overlays) placeAndListObjects(size fyne.Size, v *viewport, slots []*viewSlot) {
-	o.scrollbar.showPosition(size, v.scrollOffset()-v.minScrollOffset(), v.maxScrollOffset()-v.minScrollOffset())
+// placeAndCollectObjects places the overlays in a list of a size, and rebuilds the object list if
+// the visible rows changed.
+func (o *overlays) placeAndCollectObjects(size fyne.Size, v *viewport, slots []*viewSlot) {
+	o.scrollbar.placeForPositionOrHide(size, v.scrollOffset()-v.minScrollOffset(), v.maxScrollOffset()-v.minScrollOffset())
 	o.pill.showOrHideAtBottom(size, o.hasNewText)
 	o.focusRing.showOrHideInsideList(size, o.hasFocus)
 	o.highlight.placeBehindRow(slots)

@@ -24,9 +24,9 @@ type View interface {
 	// HeightFor returns the exact height at a width. It must be cheap when repeated with the same
 	// width and content.
 	HeightFor(width float32) float32
-	// OnHeightChange sets a callback for height changes made by the view itself, for example when
-	// reasoning is expanded.
-	OnHeightChange(f func())
+	// SetHeightChangeCallback sets a callback for height changes made by the view itself, for example
+	// when reasoning is expanded.
+	SetHeightChangeCallback(f func())
 }
 
 // StatefulView is implemented by views with state of the user, such as a text selection or an

@@ -13,7 +13,7 @@ func (l *List) ShowOtherChatAtEnd(rows []Row) {
 	l.overlays.highlight.endHighlight()
 	l.replaceRows(rows)
 	l.rebuildHeightTree()
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 
@@ -35,7 +35,7 @@ func (l *List) ReplaceRowsKeepingPosition(rows []Row) {
 	}
 	l.rebuildHeightTree()
 	l.overlays.hasNewText = l.overlays.hasNewText || grew && !l.viewport.isAtEnd()
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	if l.anchor.saved.rowID == 0 {
 		l.anchor.saveTopEdgePosition()
 	}
@@ -69,10 +69,10 @@ func (l *List) UpdateRow(row Row) bool {
 		l.viewport.heights.setRowHeight(i, int(l.heights.cachedOrEstimatedHeight(row)))
 	}
 	end := l.viewport.isAtEnd()
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	if grew && end && !l.viewport.isAtEnd() {
 		l.overlays.hasNewText = true
-		l.placeOverlays()
+		l.placeOverlaysAndRequestRepaint()
 	}
 	return true
 }

@@ -41,7 +41,7 @@ func (l *List) RestoreScrollPosition(p ScrollPosition) {
 	l.motion.stopAllScrolling()
 	l.viewport.followEnd = p.Following
 	l.viewport.anchorRow, l.viewport.anchorOffset = i, p.Offset
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 
@@ -57,7 +57,7 @@ func (l *List) scrollAndUpdateFollowEnd(d float64) {
 	l.viewport.followEnd = false
 	l.viewport.scrollBy(d)
 	l.viewport.followEnd = d > 0 && l.viewport.pinSpacerHeight() == 0 && l.viewport.isAtEnd()
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 
@@ -66,7 +66,7 @@ func (l *List) ScrollToTop() {
 	l.motion.stopAllScrolling()
 	l.viewport.followEnd = false
 	l.viewport.jumpToScrollOffset(l.viewport.minScrollOffset())
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 
@@ -74,7 +74,7 @@ func (l *List) ScrollToTop() {
 func (l *List) ScrollToEndAndFollow() {
 	l.motion.stopAllScrolling()
 	l.viewport.followEnd = true
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 
@@ -90,8 +90,8 @@ func (l *List) ScrollToRowOffsetAndHighlight(id int64, y float32) bool {
 		return false
 	}
 	l.motion.stopAllScrolling()
-	l.viewport.moveRowToDistanceFromTop(i, jumpTopMargin-float64(y))
-	l.layoutRowsAndOverlays()
+	l.viewport.moveRowToTopDistanceAndUnfollow(i, jumpTopMargin-float64(y))
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 	l.overlays.highlight.highlightRowBriefly(id, l.visibleSlots, l.isMotionReduced())
 	return true
@@ -107,11 +107,11 @@ func (l *List) PinQuestionToTop(id int64) {
 	l.motion.stopAllScrolling()
 	before := l.viewport.scrollOffset()
 	l.viewport.pinnedRow, l.viewport.followEnd = i, false
-	l.viewport.moveRowToDistanceFromTop(i, padTop)
+	l.viewport.moveRowToTopDistanceAndUnfollow(i, padTop)
 	distance := l.viewport.scrollOffset() - before
 	l.overlays.hasNewText = false
 	if l.isMotionReduced() || distance <= 0 || distance > 2*float64(l.viewport.height) {
-		l.layoutRowsAndOverlays()
+		l.layoutRowsOverlaysAndNotify()
 		l.anchor.saveTopEdgePosition()
 		return
 	}
@@ -192,7 +192,7 @@ func (l *List) scrollToFraction(at float64) {
 		l.viewport.minScrollOffset() + at*(l.viewport.maxScrollOffset()-l.viewport.minScrollOffset()),
 	)
 	l.viewport.followEnd = at >= 1 && l.viewport.pinSpacerHeight() == 0
-	l.layoutRowsAndOverlays()
+	l.layoutRowsOverlaysAndNotify()
 	l.anchor.saveTopEdgePosition()
 }
 

@@ -52,8 +52,8 @@ func (a *scrollAnchor) saveTextPositionOfAnchor() {
 	}
 }
 
-// scrollBackToAnchor scrolls back to the anchored line at the current width.
-func (a *scrollAnchor) scrollBackToAnchor() {
+// restoreViewportFromAnchor scrolls back to the anchored line at the current width.
+func (a *scrollAnchor) restoreViewportFromAnchor() {
 	i, ok := a.rows.index[a.saved.rowID]
 	if !ok || a.viewport.followEnd {
 		return

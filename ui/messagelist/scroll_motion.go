@@ -21,7 +21,7 @@ type scrollMotion struct {
 
 // scrollSmoothly scrolls by d pixels over the next frames.
 func (m *scrollMotion) scrollSmoothly(d float64) {
-	m.smooth.addDistance(d)
+	m.smooth.addDistanceDroppingOpposite(d)
 	m.startFrameLoop()
 }
 
@@ -43,10 +43,10 @@ func (m *scrollMotion) startFrameLoop() {
 		return
 	}
 	m.lastFrame = m.now()
-	m.frames = draw.StartFrameCallbacks(m.scrollForFrame)
+	m.frames = draw.StartFrameCallbacks(m.scrollAndExtendSelectionForFrame)
 }
 
-func (m *scrollMotion) scrollForFrame(float32) {
+func (m *scrollMotion) scrollAndExtendSelectionForFrame(float32) {
 	if m.frames == nil {
 		return
 	}

@@ -36,8 +36,8 @@ func newScrollbar(drag func(at float64)) *scrollbar {
 	return b
 }
 
-// showPosition places the bar for an upper edge at offset within scrollRange pixels.
-func (b *scrollbar) showPosition(window fyne.Size, offset, scrollRange float64) {
+// placeForPositionOrHide places the bar for an upper edge at offset within scrollRange pixels.
+func (b *scrollbar) placeForPositionOrHide(window fyne.Size, offset, scrollRange float64) {
 	if scrollRange < 1 {
 		b.Hide()
 		return

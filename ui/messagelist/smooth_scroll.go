@@ -13,9 +13,9 @@ type smoothScroll struct {
 	remaining float64 // pixels still to scroll
 }
 
-// addDistance adds d pixels. A distance against the current motion replaces the rest of it, so that
-// turning the wheel back acts at once.
-func (g *smoothScroll) addDistance(d float64) {
+// addDistanceDroppingOpposite adds d pixels. A distance against the current motion replaces the
+// rest of it, so that turning the wheel back acts at once.
+func (g *smoothScroll) addDistanceDroppingOpposite(d float64) {
 	if g.remaining*d < 0 {
 		g.remaining = 0
 	}

@@ -64,7 +64,7 @@ func (v *viewPool) newUnboundSlot(kind int) *viewSlot {
 	if hosted, ok := s.view.(HostedView); ok {
 		hosted.SetHost(v.host)
 	}
-	s.view.OnHeightChange(func() {
+	s.view.SetHeightChangeCallback(func() {
 		s.width = 0
 		v.onHeightChange(s.rowID)
 	})

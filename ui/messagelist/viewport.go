@@ -61,15 +61,15 @@ func (v *viewport) jumpToScrollOffset(to float64) {
 	to = min(max(to, v.minScrollOffset()), v.maxScrollOffset())
 	v.anchorRow = v.heights.rowAtPosition(int64(max(to, 0)))
 	v.anchorOffset = to - float64(v.heights.rowTop(v.anchorRow))
-	v.clampAnchorBetweenEnds()
+	v.measureVisibleRowsAndClampAnchor()
 }
 
-// moveRowToDistanceFromTop puts the top of row i dist pixels below the upper edge.
-func (v *viewport) moveRowToDistanceFromTop(i int, dist float64) {
+// moveRowToTopDistanceAndUnfollow puts the top of row i dist pixels below the upper edge.
+func (v *viewport) moveRowToTopDistanceAndUnfollow(i int, dist float64) {
 	v.followEnd = false
 	v.anchorRow, v.anchorOffset = i, 0
 	v.moveAnchorByPixels(-dist)
-	v.clampAnchorBetweenEnds()
+	v.measureVisibleRowsAndClampAnchor()
 }
 
 // moveToEnd puts the end of the last row, with the padding and pin spacer after it, at the lower
@@ -108,7 +108,7 @@ func (v *viewport) scrollBy(d float64) {
 		return
 	}
 	v.moveAnchorByPixels(d)
-	v.clampAnchorBetweenEnds()
+	v.measureVisibleRowsAndClampAnchor()
 }
 
 // moveAnchorByPixels moves the anchor by d pixels, row by row.
@@ -128,8 +128,9 @@ func (v *viewport) moveAnchorByPixels(d float64) {
 	}
 }
 
-// clampAnchorBetweenEnds measures the visible rows and keeps the upper edge between the two ends.
-func (v *viewport) clampAnchorBetweenEnds() {
+// measureVisibleRowsAndClampAnchor measures the visible rows and keeps the upper edge between the
+// two ends.
+func (v *viewport) measureVisibleRowsAndClampAnchor() {
 	if v.anchorRow == 0 && v.anchorOffset < v.minScrollOffset() {
 		v.anchorOffset = v.minScrollOffset()
 	}
@@ -168,7 +169,7 @@ func (v *viewport) followEndAndMeasureVisibleRows(extra int) rowSpan {
 		v.moveToEnd()
 	} else {
 		v.moveAnchorByPixels(0)
-		v.clampAnchorBetweenEnds()
+		v.measureVisibleRowsAndClampAnchor()
 	}
 	s := rowSpan{first: v.anchorRow, y: -v.anchorOffset}
 	y := s.y

@@ -136,7 +136,7 @@ func TestPinnedRowStaysAtTheTopWhileTheLastRowGrows(t *testing.T) {
 		n := len(th.trueHeights)
 		q := rapid.IntRange(max(0, n-3), n-1).Draw(t, "question")
 		th.viewport.pinnedRow = q
-		th.viewport.moveRowToDistanceFromTop(q, float64(th.viewport.padTop))
+		th.viewport.moveRowToTopDistanceAndUnfollow(q, float64(th.viewport.padTop))
 		for range 8 {
 			th.viewport.followEndAndMeasureVisibleRows(overscan)
 			if got := th.rowY(q); math.Abs(got-float64(th.viewport.padTop)) > 1e-6 {
@@ -156,7 +156,7 @@ func TestIsAtEndIgnoresThePinSpacer(t *testing.T) {
 		th := drawViewportModel(t)
 		n := len(th.trueHeights)
 		th.viewport.pinnedRow = n - 1
-		th.viewport.moveRowToDistanceFromTop(n-1, float64(th.viewport.padTop))
+		th.viewport.moveRowToTopDistanceAndUnfollow(n-1, float64(th.viewport.padTop))
 		th.viewport.followEndAndMeasureVisibleRows(overscan)
 		th.viewport.scrollBy(-rapid.Float64Range(0, float64(th.viewport.height)).Draw(t, "back"))
 		th.viewport.followEndAndMeasureVisibleRows(overscan)
@@ -172,7 +172,7 @@ func TestSmoothScrollCoversExactlyTheAddedDistance(t *testing.T) {
 		var distance, gone float64
 		for range rapid.IntRange(1, 9).Draw(t, "notches") {
 			d := rapid.Float64Range(1, 200).Draw(t, "notch")
-			g.addDistance(d)
+			g.addDistanceDroppingOpposite(d)
 			distance += d
 			m := g.takeNextStep(rapid.Float64Range(0, 0.1).Draw(t, "dt"))
 			if m < 0 {
@@ -194,9 +194,9 @@ func TestSmoothScrollCoversExactlyTheAddedDistance(t *testing.T) {
 
 func TestReversingTheWheelActsImmediately(t *testing.T) {
 	var g smoothScroll
-	g.addDistance(600)
+	g.addDistanceDroppingOpposite(600)
 	g.takeNextStep(0.016)
-	g.addDistance(-60)
+	g.addDistanceDroppingOpposite(-60)
 	if m := g.takeNextStep(0.016); m >= 0 {
 		t.Fatalf("moved by %v", m)
 	}

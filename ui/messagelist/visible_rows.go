@@ -29,7 +29,7 @@ func (r *visibleRows) measureAndPlaceRows(size fyne.Size) {
 	for range 3 { // a view may change its height while it is resized
 		r.needsLayout = false
 		r.views.layoutPass++
-		r.placeRows(r.viewport.followEndAndMeasureVisibleRows(overscan), size)
+		r.bindAndPlaceRows(r.viewport.followEndAndMeasureVisibleRows(overscan), size)
 		if !r.needsLayout {
 			break
 		}
@@ -37,8 +37,8 @@ func (r *visibleRows) measureAndPlaceRows(size fyne.Size) {
 	r.inLayout = false
 }
 
-// placeRows puts the rows of s at their positions, on whole pixels so that text stays sharp.
-func (r *visibleRows) placeRows(s rowSpan, size fyne.Size) {
+// bindAndPlaceRows puts the rows of s at their positions, on whole pixels so that text stays sharp.
+func (r *visibleRows) bindAndPlaceRows(s rowSpan, size fyne.Size) {
 	width := r.heights.columnWidth
 	x := float32(math.Floor(float64((size.Width - width) / 2)))
 	y := math.Round(s.y)

@@ -40,15 +40,15 @@ func (l hitLister) recentChatAndCommandHits(recent []memory.Chat, now time.Time)
 	var out []hit
 	for _, c := range recent[:min(len(recent), maxRecentChats)] {
 		out = append(out, l.buildChatHit(translate.Text("Recent"), c.ID, 0, c.Title,
-			humanize.FormatRelativeTime(c.UpdatedAt, now)))
+			humanize.FormatAsTodayYesterdayOrDate(c.UpdatedAt, now)))
 	}
 	return append(out, l.commandHits(func(string) bool { return true })...)
 }
 
-// searchResultHits returns what was found for a query: the commands whose names begin with it as it
-// was typed, then by kind chats, memories and messages, best first in each, then the other commands
-// whose names contain it.
-func (l hitLister) searchResultHits(query string, f memory.SearchResults) []hit {
+// searchResultAndCommandHits returns what was found for a query: the commands whose names begin
+// with it as it was typed, then by kind chats, memories and messages, best first in each, then the
+// other commands whose names contain it.
+func (l hitLister) searchResultAndCommandHits(query string, f memory.SearchResults) []hit {
 	typed := foldCaseAndDiacritics(query)
 	out := l.commandHits(func(name string) bool { return strings.HasPrefix(name, typed) })
 	for _, c := range f.Chats {
@@ -139,8 +139,9 @@ func wordWithoutMarkdownMarks(word string) string {
 // maxDetailRunes is how much of a detail is shown next to a title.
 const maxDetailRunes = 32
 
-// shortenDetail cuts a detail to maxDetailRunes, the last of which is then an ellipsis.
-func shortenDetail(text string) string {
+// truncateDetailWithEllipsis cuts a detail to maxDetailRunes, the last of which is then an
+// ellipsis.
+func truncateDetailWithEllipsis(text string) string {
 	if runes := []rune(text); len(runes) > maxDetailRunes {
 		return string(runes[:maxDetailRunes-1]) + "…"
 	}

@@ -24,7 +24,7 @@ type markedLabel struct {
 
 func newMarkedLabel(text, query string) *markedLabel {
 	m := &markedLabel{terms: strings.Fields(foldCaseAndDiacritics(query))}
-	m.text = startNearFirstMark(text, m.terms)
+	m.text = cutTextStartNearFirstMatch(text, m.terms)
 	m.label = draw.NewShrinkingLabel(m.text, theme.RoleControl, theme.Text)
 	m.ExtendBaseWidget(m)
 	return m
@@ -80,9 +80,9 @@ const (
 	shownBeforeOne = 24 // at most this many of them are kept
 )
 
-// startNearFirstMark leaves out the beginning of a text, at a space, when its first mark is far
-// from it.
-func startNearFirstMark(text string, terms []string) string {
+// cutTextStartNearFirstMatch leaves out the beginning of a text, at a space, when its first mark is
+// far from it.
+func cutTextStartNearFirstMatch(text string, terms []string) string {
 	found := termRangesAtWordStarts(text, terms)
 	if len(found) == 0 || found[0].start < farFromStart {
 		return text

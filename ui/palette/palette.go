@@ -50,8 +50,8 @@ func New(env *app.Env, commands func() []Command) *Palette {
 		Borderless: true,
 	})
 	p.field.OnChanged = func(string) { p.searchOrShowInitialHits() }
-	p.field.OnEnter = func(string) { p.openSelectedOrBestHit() }
-	p.field.OnKey = p.handleSelectionKey
+	p.field.OnEnter = func(string) { p.openSelectedOrAwaitBestHit() }
+	p.field.OnKey = p.handleSelectionOrCloseKey
 	p.list = widgets.NewVirtualList(0, theme.Space4, theme.Space6, theme.Space6, theme.Space6)
 	p.hint = draw.NewShrinkingLabel(translate.Text("Up/Down to choose, Enter to open, Esc to close"), theme.RoleHint,
 		theme.Text3)
@@ -81,7 +81,7 @@ func (p *Palette) OpenSearch(c fyne.Canvas, recent []memory.Chat) {
 	p.field.RequestFocus()
 }
 
-func (p *Palette) handleSelectionKey(k fyne.KeyName) bool {
+func (p *Palette) handleSelectionOrCloseKey(k fyne.KeyName) bool {
 	switch k {
 	case fyne.KeyDown:
 		p.moveSelection(1)
@@ -108,8 +108,9 @@ func (p *Palette) moveSelection(by int) {
 	p.list.ScrollRowIntoView(p.hits[p.selected].key)
 }
 
-// openSelectedOrBestHit opens the selected hit, or the best one of a search that is still running.
-func (p *Palette) openSelectedOrBestHit() {
+// openSelectedOrAwaitBestHit opens the selected hit, or the best one of a search that is still
+// running.
+func (p *Palette) openSelectedOrAwaitBestHit() {
 	if p.shownQuery != p.queryText() {
 		p.openBest = true
 		return
@@ -143,7 +144,7 @@ func (p *Palette) searchOrShowInitialHits() {
 			p.env.ShowErrorToast(err)
 			return
 		}
-		p.setHitsAndOpenBestIfAsked(text, p.lister.searchResultHits(text, f))
+		p.setHitsAndOpenBestIfAsked(text, p.lister.searchResultAndCommandHits(text, f))
 	})
 }
 
@@ -206,7 +207,7 @@ func (p *Palette) hitRow(i int, h hit) widgets.ListRow {
 					widgets.Flex(
 						widgets.PadVerticalAndSides(theme.Space8, 0, newMarkedLabel(h.title, p.shownQuery)),
 					),
-					draw.NewLabel(shortenDetail(h.detail), theme.RoleMeta, theme.Text3),
+					draw.NewLabel(truncateDetailWithEllipsis(h.detail), theme.RoleMeta, theme.Text3),
 				),
 			)
 			t := widgets.NewTappable(h.title, theme.None, theme.Hover, theme.None, theme.RadiusRow, row)

@@ -74,7 +74,7 @@ func (h *harness) typeQueryAndWaitForText(query, want string) {
 // storeChatMessageMemoryAboutCats stores a chat, a message in another chat and a memory that have the word cat.
 func (h *harness) storeChatMessageMemoryAboutCats() (titled, other, message memory.ID, m memory.AddedMemory) {
 	titled, other = h.CreateChat("My cat"), h.CreateChat("A chat about the animals that live in my house")
-	message = h.InsertMessageOrAnswer(other, "The **cat** sleeps.", nil)
+	message = h.InsertMessageOrAnswerAsHead(other, "The **cat** sleeps.", nil)
 	h.AddMemoryAsUser("Bread rises.") // so that memory and chat IDs differ
 	return titled, other, message, h.AddMemoryAsUser("The user has a cat.")
 }
@@ -159,7 +159,7 @@ func TestCommandIsFoundByPartOfItsName(t *testing.T) {
 func TestCommandsThatBeginAsTypedComeBeforeMessagesThatSayTheSame(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Settings of my camera")
-	h.InsertMessageOrAnswer(chat, "It has settings. Add memory, too.", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "It has settings. Add memory, too.", nil)
 	h.openSearchDialog()
 	h.typeQueryAndWaitForText("sett", "Messages")
 	if got := h.shownRowsAsText(); !strings.HasPrefix(
@@ -356,7 +356,7 @@ func TestQueryIsMarkedInWhatWasFound(t *testing.T) {
 		{"the Café in Porto", "cafe port", "the [Café] in [Port]o"},
 	} {
 		terms := strings.Fields(foldCaseAndDiacritics(c.query))
-		text := []rune(startNearFirstMark(c.text, terms))
+		text := []rune(cutTextStartNearFirstMatch(c.text, terms))
 		got, at := "", 0
 		for _, r := range termRangesAtWordStarts(string(text), terms) {
 			got += string(text[at:r.start]) + "[" + string(text[r.start:r.end]) + "]"

@@ -46,7 +46,7 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	a := &answerPage{env: env, openSections: map[string]bool{
 		"relevant": true, "chats": true, "files": true, "pictures": true,
 	}}
-	a.next.reload = env.NewDebounce(previewDelay, a.loadPreview)
+	a.next.reload = env.NewDebounce(previewDelay, a.loadAndShowPreview)
 	a.next.onLeaveOut = func(memory.Exclusions) {}
 	a.column = widgets.Column(theme.Space8)
 	a.scroll = widgets.NewVerticalScroll(widgets.PadVerticalAndSides(theme.Space16, theme.Space16, a.column))
@@ -61,12 +61,12 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 	}, func() {
 		if a.next.isShown {
 			a.endPreviewWithoutRedraw()
-			a.loadAnswerAndPrompt()
+			a.loadAndShowAnswerReceipt()
 			return
 		}
 		if a.data.previousID != 0 {
 			a.pinAnswer(a.data.previousID)
-			a.loadAnswerAndPrompt()
+			a.loadAndShowAnswerReceipt()
 		}
 	})
 	a.body = placeAboveFooter(a.scroll, widgets.FixedSize(0, 44,
@@ -77,9 +77,9 @@ func newAnswerReceiptPage(env *app.Env) *answerPage {
 
 func (a *answerPage) pinAnswer(id memory.ID) { a.answerID, a.pinned = id, true }
 
-// followNewestUnlessPinned selects the newest answer of the chat unless the user chose another one;
+// selectNewestUnlessPinned selects the newest answer of the chat unless the user chose another one;
 // it reports whether that is another answer than before.
-func (a *answerPage) followNewestUnlessPinned(chatID, last memory.ID) bool {
+func (a *answerPage) selectNewestUnlessPinned(chatID, last memory.ID) bool {
 	if a.chatID != chatID {
 		a.chatID, a.pinned = chatID, false
 	}
@@ -90,7 +90,7 @@ func (a *answerPage) followNewestUnlessPinned(chatID, last memory.ID) bool {
 	return true
 }
 
-func (a *answerPage) loadAnswerAndPrompt() {
+func (a *answerPage) loadAndShowAnswerReceipt() {
 	env, id := a.env, a.answerID
 	if id == 0 {
 		a.request.Cancel()
@@ -199,7 +199,7 @@ func (a *answerPage) totalTokensLine(r *memory.Receipt) fyne.CanvasObject {
 func (a *answerPage) buildReceiptIntro(r *memory.Receipt) fyne.CanvasObject {
 	_, model, _ := strings.Cut(string(a.data.message.Model), "/")
 	text := translate.Text("Everything sent to the model for this answer, word for word. {{.Model}}, {{.Time}}.",
-		"Model", model, "Time", humanize.FormatRelativeTime(a.data.message.CreatedAt, a.env.Now()))
+		"Model", model, "Time", humanize.FormatAsTodayYesterdayOrDate(a.data.message.CreatedAt, a.env.Now()))
 	switch r.Mode {
 	case memory.RetrievalFew:
 		if len(r.Memories) == 0 {

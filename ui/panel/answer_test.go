@@ -21,7 +21,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 	}
 	answer := question
 	var err error
-	if question.ID, err = d.DB.Messages().InsertAndMakeHead(d.Context(), question); err != nil {
+	if question.ID, err = d.DB.MessageStore().InsertAsHeadUpdatingChatTime(d.Context(), question); err != nil {
 		d.Fatal(err)
 	}
 	if r != nil {
@@ -29,7 +29,7 @@ func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.
 	}
 	answer.ParentID, answer.Role, answer.Content = question.ID, memory.RoleAssistant, "Answer to "+text
 	answer.Receipt, answer.Model, answer.Usage = r, "ollama/llama3.2", &memory.Usage{PromptTokens: 1650}
-	if answer.ID, err = d.DB.Messages().InsertAndMakeHead(d.Context(), answer); err != nil {
+	if answer.ID, err = d.DB.MessageStore().InsertAsHeadUpdatingChatTime(d.Context(), answer); err != nil {
 		d.Fatal(err)
 	}
 	return answer.ID
@@ -85,7 +85,7 @@ func (d *harness) receiptWithEverySection() *memory.Receipt {
 
 func TestAnswerPageBeforeAnyAnswer(t *testing.T) {
 	d := newHarness(t)
-	d.panel.ShowTab(Answer)
+	d.panel.ShowTabClosingEditorAndOverlay(Answer)
 	d.assertTextsShownOrNot(true, emptyAnswerText)
 	d.TapControlNamed("Earlier answer", nil)
 	d.TapControlNamed("Copy as text", nil)
@@ -131,7 +131,7 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	if got, want := d.panel.editor.memory.ID, receipt.Memories[0].ID; got != want {
 		t.Errorf("the editor shows memory %d, want %d", got, want)
 	}
-	d.panel.ShowTab(Answer)
+	d.panel.ShowTabClosingEditorAndOverlay(Answer)
 	d.TapControlNamed("Copy as text", nil)
 	d.WaitForToastAndClearToasts("Copied")
 	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
@@ -219,7 +219,7 @@ func TestAnswerPageFollowsTheNewestAnswerUntilOneIsChosen(t *testing.T) {
 		d.RunUICallsUntil(text, func() bool { return d.panel.answer.data.message.Content == "Answer to "+text })
 	}
 	d.panel.SetChatAndNewestAnswer(cats, first)
-	d.panel.ShowTab(Answer)
+	d.panel.ShowTabClosingEditorAndOverlay(Answer)
 	shows("First")
 	d.panel.SetChatAndNewestAnswer(cats, second)
 	shows("Second")
@@ -240,7 +240,7 @@ func TestPageOfANewChatDropsTheAnswerThatIsStillLoading(t *testing.T) {
 	d := newHarness(t)
 	chat := memory.Chat{ID: d.CreateChat("Cats")}
 	answer := d.insertExchange(chat.ID, 0, "Hello", d.receiptWithEverySection())
-	d.panel.ShowTab(Answer)
+	d.panel.ShowTabClosingEditorAndOverlay(Answer)
 	d.panel.SetChatAndNewestAnswer(chat, answer)
 	d.panel.SetChatAndNewestAnswer(memory.Chat{}, 0)
 	if d.panel.answer.request != (app.Request{}) {

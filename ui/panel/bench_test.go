@@ -42,7 +42,7 @@ func insertMemories(b *testing.B, d *harness, tx memory.Store, n int) error {
 	for i := range n {
 		m := d.NewExtractedFact(fmt.Sprintf("The user said word%d about thing%d and place%d.", i, i%97, i%31))
 		m.CreatedAt = d.Now.Add(-time.Duration(i) * time.Minute)
-		if _, err := tx.Memories().Insert(b.Context(), m); err != nil {
+		if _, err := tx.MemoryStore().Insert(b.Context(), m); err != nil {
 			return err
 		}
 	}

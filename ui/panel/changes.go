@@ -31,17 +31,21 @@ func (c *memoryChanges) showToastInPanel(t app.Toast) {
 func (c *memoryChanges) updateMemoryWithActionOfferingUndo(id memory.ID, a memoryAction) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Changed, error) {
 		return c.env.Session.UpdateMemory(ctx, id, a.patch)
-	}, func(done memory.Changed, err error) { c.recordUndoAndShowToastOrError(a.toast, err, done.Decision.ID) })
+	}, func(done memory.Changed, err error) {
+		c.recordUndoReloadAndToastOrError(a.toast, err, done.Decision.ID)
+	})
 }
 
-// keepOrDiscardGroup keeps or discards several inbox memories, as updateEachUntilFailure does.
-func (c *memoryChanges) keepOrDiscardGroup(ms []memory.Memory, d groupDecision) {
-	c.updateEachUntilFailure(ms, d.patchForMemory, d.toastText)
+// keepOrDiscardGroupOfferingUndo keeps or discards several inbox memories, as
+// updateEachUntilFailureOfferingUndo does.
+func (c *memoryChanges) keepOrDiscardGroupOfferingUndo(ms []memory.Memory, d groupDecision) {
+	c.updateEachUntilFailureOfferingUndo(ms, d.patchForMemory, d.toastText)
 }
 
-// updateEachUntilFailure updates several memories, one after the other until one fails. The toast
-// counts those that were changed, says what went wrong after them, and undoes them together.
-func (c *memoryChanges) updateEachUntilFailure(
+// updateEachUntilFailureOfferingUndo updates several memories, one after the other until one fails.
+// The toast counts those that were changed, says what went wrong after them, and undoes them
+// together.
+func (c *memoryChanges) updateEachUntilFailureOfferingUndo(
 	ms []memory.Memory, patchFor func(memory.Memory) memory.MemoryPatch, toastText func(changed int) string,
 ) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.ID, error) {
@@ -62,34 +66,35 @@ func (c *memoryChanges) updateEachUntilFailure(
 			title, _ := app.Explain(err)
 			text, err = humanize.AppendFullStop(text)+" "+title, nil
 		}
-		c.recordUndoAndShowToastOrError(text, err, made...)
+		c.recordUndoReloadAndToastOrError(text, err, made...)
 	})
 }
 
-// recordUndoAndShowToastOrError shows a toast that offers to undo decisions, all of them or none;
+// recordUndoReloadAndToastOrError shows a toast that offers to undo decisions, all of them or none;
 // or the error.
-func (c *memoryChanges) recordUndoAndShowToastOrError(text string, err error, decisions ...memory.ID) {
+func (c *memoryChanges) recordUndoReloadAndToastOrError(text string, err error, decisions ...memory.ID) {
 	c.env.ShowErrorToast(err)
 	c.onChanged()
 	if err == nil && c.undoable.pushDecisions(decisions) {
-		undo := func() { c.undoDecisions(decisions...) }
+		undo := func() { c.undoAllDecisionsOrNoneWithToast(decisions...) }
 		c.showToastInPanel(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: undo})
 	}
 }
 
-// undoNewestChange undoes the newest change made in this window; it reports whether there was one.
-func (c *memoryChanges) undoNewestChange() bool {
-	decisions := c.undoable.newestDecisions()
+// undoNewestMemoryChangeIfAny undoes the newest change made in this window; it reports whether
+// there was one.
+func (c *memoryChanges) undoNewestMemoryChangeIfAny() bool {
+	decisions := c.undoable.peekNewestDecisionGroup()
 	if decisions != nil {
-		c.undoDecisions(decisions...)
+		c.undoAllDecisionsOrNoneWithToast(decisions...)
 	}
 	return decisions != nil
 }
 
-// undoDecisions undoes decisions, all of them or none. What cannot be undone is not tried again by
-// undoNewestChange.
-func (c *memoryChanges) undoDecisions(decisions ...memory.ID) {
-	c.undoable.removeDecisions(decisions)
+// undoAllDecisionsOrNoneWithToast undoes decisions, all of them or none. What cannot be undone is
+// not tried again by undoNewestMemoryChangeIfAny.
+func (c *memoryChanges) undoAllDecisionsOrNoneWithToast(decisions ...memory.ID) {
+	c.undoable.removeDecisionGroup(decisions)
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) ([]memory.Decision, error) {
 		return c.env.Session.UndoAllDecisionsOrNone(ctx, decisions)
 	}, func(_ []memory.Decision, err error) {

@@ -17,7 +17,7 @@ func TestChangeOffersUndoOfItsOwnLedgerRow(t *testing.T) {
 	}
 	toast.Action()
 	d.WaitForToastAndClearToasts("Undone")
-	if d.LoadMemory(m.ID).Status != memory.StatusActive || d.panel.UndoNewestChange() {
+	if d.LoadMemory(m.ID).Status != memory.StatusActive || d.panel.UndoNewestMemoryChangeIfAny() {
 		t.Error("the undo did not work, or can be done again")
 	}
 }
@@ -27,7 +27,7 @@ func TestChangeThatChangesNothingOffersNoUndo(t *testing.T) {
 	m := d.AddMemoryAsUser("Tea.")
 	d.panel.changes.updateMemoryWithActionOfferingUndo(m.ID, newMemoryPatchAction("Keep", "Kept", activatePatch()))
 	d.RunUICallsUntil("the list", func() bool { return d.panel.memories.list.buildListRows() != nil })
-	if len(d.Toasts) != 0 || d.panel.UndoNewestChange() {
+	if len(d.Toasts) != 0 || d.panel.UndoNewestMemoryChangeIfAny() {
 		t.Errorf("offered to undo that the memory was added: %+v", d.Toasts)
 	}
 }
@@ -39,7 +39,7 @@ func TestRefusedChangeSaysWhyAndOffersNoUndo(t *testing.T) {
 		t.Errorf("the toast is %+v", toast)
 	}
 	d.WaitForLoad("the list again", &d.panel.memories.request)
-	if d.panel.UndoNewestChange() {
+	if d.panel.UndoNewestMemoryChangeIfAny() {
 		t.Error("there is something to undo")
 	}
 }
@@ -50,7 +50,7 @@ func TestGroupDecisionStopsAtTheFirstRefusal(t *testing.T) {
 	putInInbox(&a)
 	putInInbox(&b)
 	a, b = d.StoreMemoryWithoutDecision(a), d.StoreMemoryWithoutDecision(b)
-	d.panel.changes.keepOrDiscardGroup([]memory.Memory{a, {ID: 99}, b}, keepAllAndDiscardAllDecisions()[0])
+	d.panel.changes.keepOrDiscardGroupOfferingUndo([]memory.Memory{a, {ID: 99}, b}, keepAllAndDiscardAllDecisions()[0])
 	toast := d.WaitForToastAndClearToasts("")
 	if why := strings.TrimPrefix(toast.Text, "Kept 1 memory. "); why == toast.Text || why == "" {
 		t.Errorf("the toast is %+v", toast)
@@ -74,7 +74,7 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	if _, err := d.Env.Session.UpdateMemory(t.Context(), m.ID, memory.MemoryPatch{Status: &active}); err != nil {
 		t.Fatal(err)
 	}
-	if !d.panel.UndoNewestChange() {
+	if !d.panel.UndoNewestMemoryChangeIfAny() {
 		t.Fatal("nothing to undo")
 	}
 	toast := d.WaitForToastAndClearToasts("Nothing was undone")
@@ -83,10 +83,10 @@ func TestUndoThatALaterChangePreventsIsExplained(t *testing.T) {
 	}
 	toast.Action()
 	d.RunUICallsUntil("the ledger", func() bool { return strings.Contains(d.VisibleText(), "You restored it") })
-	if d.panel.UndoNewestChange() {
+	if d.panel.UndoNewestMemoryChangeIfAny() {
 		t.Error("what cannot be undone is tried again")
 	}
-	d.panel.changes.undoDecisions(99)
+	d.panel.changes.undoAllDecisionsOrNoneWithToast(99)
 	if toast := d.WaitForToastAndClearToasts(""); !toast.IsError {
 		t.Errorf("a decision that is gone: %+v", toast)
 	}

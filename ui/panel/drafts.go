@@ -35,9 +35,9 @@ func (d *editorDrafts) keepOrDropDraft(e *editorModel) {
 	}
 }
 
-// noteOpenEditor notes which editor is open, for the next start; nil is none. One without a draft
-// is not opened again.
-func (d *editorDrafts) noteOpenEditor(e *editorModel) {
+// recordOpenEditorForNextStart notes which editor is open, for the next start; nil is none. One
+// without a draft is not opened again.
+func (d *editorDrafts) recordOpenEditorForNextStart(e *editorModel) {
 	d.Open, d.ID = false, 0
 	if e != nil {
 		_, d.Open = d.Texts[e.memory.ID]
@@ -106,8 +106,8 @@ func (s *draftStore) discardDraftAndSave(id memory.ID) {
 // saveAllDraftsNow saves all drafts instead of waiting for the debounce.
 func (s *draftStore) saveAllDraftsNow() {
 	s.save.Cancel()
-	s.noteOpenEditor(s.editor())
-	s.stored.SaveAsyncOnceLoaded(s.editorDrafts, len(s.Texts) == 0)
+	s.recordOpenEditorForNextStart(s.editor())
+	s.stored.SaveAsyncIfLoadedAndChanged(s.editorDrafts, len(s.Texts) == 0)
 }
 
 // restoreDraftsAndReopenEditor loads the drafts of the last run and calls reopen with the memory

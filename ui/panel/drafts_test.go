@@ -45,7 +45,7 @@ func TestOnlyAnEditorWithADraftOpensAgain(t *testing.T) {
 		{"without a draft", editorModelWithTypedText(4, ""), editorDrafts{ID: 4}},
 		{"none", nil, editorDrafts{}},
 	} {
-		if d.noteOpenEditor(c.open); d.Open != c.want.Open || d.ID != c.want.ID {
+		if d.recordOpenEditorForNextStart(c.open); d.Open != c.want.Open || d.ID != c.want.ID {
 			t.Errorf("%s: %v, %d", c.name, d.Open, d.ID)
 		}
 	}

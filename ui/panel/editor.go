@@ -69,7 +69,7 @@ func newMemoryEditor(
 	e.saveButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Primary, Label: m.saveButtonLabel(), Height: 34,
 		Padding: 16,
-	}, e.saveMemoryInBackground)
+	}, e.saveInBackgroundOfferingUndo)
 	e.buildHeader()
 	fields := widgets.Column(theme.Space12, e.restoredHint, e.memoryTextRow())
 	if m.replaces != "" {
@@ -162,13 +162,13 @@ func (e *editor) updateSaveButtonAndReportTyping() {
 // saveUnlessBlank saves unless the text is blank.
 func (e *editor) saveUnlessBlank() {
 	if e.hasText() {
-		e.saveMemoryInBackground()
+		e.saveInBackgroundOfferingUndo()
 	}
 }
 
-// saveMemoryInBackground saves the content; an error is shown in the editor, which keeps its
+// saveInBackgroundOfferingUndo saves the content; an error is shown in the editor, which keeps its
 // content.
-func (e *editor) saveMemoryInBackground() {
+func (e *editor) saveInBackgroundOfferingUndo() {
 	c, ok := e.addTypedTagAndMakeSaveCommand()
 	e.showTagsAndTagField()
 	if !ok {
@@ -184,7 +184,7 @@ func (e *editor) saveMemoryInBackground() {
 			return
 		}
 		e.on.onSaved(e, done.Memory)
-		e.changes.recordUndoAndShowToastOrError(c.toast, nil, done.Decision.ID)
+		e.changes.recordUndoReloadAndToastOrError(c.toast, nil, done.Decision.ID)
 	})
 }
 
@@ -209,7 +209,7 @@ func (e *editor) reloadStoredMemoryDetails() {
 		e.showSourceReasonHistoryUses()
 		e.updateSaveButtonAndReportTyping()
 		if e.usage.isOpen {
-			e.loadAnswersUsingMemory()
+			e.loadAndShowAnswersUsingMemory()
 		}
 	})
 }
@@ -220,7 +220,7 @@ func (e *editor) showSourceReasonHistoryUses() {
 	if d.quoteOrSourceMessageText() != "" || d.sourceMessage.ID != 0 {
 		m := d.sourceMessage
 		o = append(o, contentBelowLabel(translate.Text("Where it came from"),
-			sourceQuoteCard(d, humanize.FormatRelativeTime(m.CreatedAt, now),
+			sourceQuoteCard(d, humanize.FormatAsTodayYesterdayOrDate(m.CreatedAt, now),
 				func() { e.env.NavigateTo(app.ChatRoute(m.ChatID, m.ID)) })))
 	}
 	if learned, ok := d.extractionDecision(); ok {
@@ -229,13 +229,13 @@ func (e *editor) showSourceReasonHistoryUses() {
 	if len(d.history) > 0 {
 		rows := widgets.Column(theme.Space8)
 		for _, s := range d.historyStepsWithoutUndos() {
-			rows.Add(memoryHistoryRow(s, humanize.FormatRelativeTime(s.CreatedAt, now),
-				func(id memory.ID) { e.changes.undoDecisions(id) }))
+			rows.Add(memoryHistoryRow(s, humanize.FormatAsTodayYesterdayOrDate(s.CreatedAt, now),
+				func(id memory.ID) { e.changes.undoAllDecisionsOrNoneWithToast(id) }))
 		}
 		o = append(o, contentBelowLabel(translate.Text("History"), rows))
 	}
 	if d.memory.UseCount > 0 {
-		o = append(o, expandableUsesBlock(d.memory, e.usage, now, e.toggleUsesList, func(u memory.MemoryUse) {
+		o = append(o, expandableUsesBlock(d.memory, e.usage, now, e.toggleUsesListAndLoad, func(u memory.MemoryUse) {
 			e.env.NavigateTo(app.ChatRoute(u.ChatID, u.MessageID))
 		}))
 	}
@@ -248,15 +248,15 @@ func (e *editor) showSourceReasonHistoryUses() {
 	}
 }
 
-func (e *editor) toggleUsesList() {
+func (e *editor) toggleUsesListAndLoad() {
 	e.usage.isOpen = !e.usage.isOpen
 	e.showSourceReasonHistoryUses()
 	if e.usage.isOpen {
-		e.loadAnswersUsingMemory()
+		e.loadAndShowAnswersUsingMemory()
 	}
 }
 
-func (e *editor) loadAnswersUsingMemory() {
+func (e *editor) loadAndShowAnswersUsingMemory() {
 	id := e.memory.ID
 	app.RunCancellingPrevious(e.env.Tasks, &e.usesRequest, func(ctx context.Context) ([]memory.MemoryUse, error) {
 		return e.env.Session.ListAnswersUsingMemory(ctx, id, maxUses)

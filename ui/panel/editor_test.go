@@ -35,7 +35,7 @@ func (d *harness) reopenPanelAndLoadDrafts() {
 
 func (d *harness) loadDraftsAndWait() {
 	d.Helper()
-	d.panel.ReloadMemoriesFilesAndDrafts()
+	d.panel.ReloadMemoriesFilesRestoreDrafts()
 	d.RunUICallsUntil("the drafts", func() bool { return d.panel.drafts.stored.IsLoaded() })
 }
 
@@ -85,7 +85,7 @@ func TestEditorDraftSurvivesLeavingAndIsClearedBySave(t *testing.T) {
 	d.loadDraftsAndWait()
 	d.panel.OpenNewMemoryEditor()
 	d.typeText("The user plays chess.")
-	d.panel.ShowTab(Files)
+	d.panel.ShowTabClosingEditorAndOverlay(Files)
 	d.reopenPanelAndLoadDrafts()
 	if d.panel.editor != nil {
 		t.Error("an editor that was left is open again")

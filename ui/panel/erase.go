@@ -27,11 +27,14 @@ func (e *memoryErasing) askThenErase(id memory.ID) {
 			"answer. Your chat messages and backups saved elsewhere stay as they are. This can't be undone."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
-			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() { e.eraseMemory(id) }},
+			{
+				Label: translate.Text("Delete forever"), Destructive: true,
+				OnTapped: func() { e.eraseMemoryAndShowRemainingCopies(id) },
+			},
 		})
 }
 
-func (e *memoryErasing) eraseMemory(id memory.ID) {
+func (e *memoryErasing) eraseMemoryAndShowRemainingCopies(id memory.ID) {
 	e.onBegin(id)
 	app.RunInBackgroundInOrder(e.env.Tasks, func(ctx context.Context) (memory.EraseResult, error) {
 		return e.env.Session.EraseMemory(ctx, id)

@@ -166,11 +166,12 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 
 func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.CanvasObject {
 	text := translate.Text("{{.Size}} · {{.Tokens}} tokens · {{.Time}}", "Size", humanize.FormatFileSize(int64(c.Bytes)),
-		"Tokens", composer.AbbreviateTokenCount(c.Tokens), "Time", humanize.FormatRelativeTime(c.CreatedAt, f.env.Now()))
+		"Tokens", composer.AbbreviateTokenCount(c.Tokens),
+		"Time", humanize.FormatAsTodayYesterdayOrDate(c.CreatedAt, f.env.Now()))
 	label := translate.Text("Attach")
-	do := func() { f.attachFileToChat(c.ID) }
+	do := func() { f.attachFileToChatAndReload(c.ID) }
 	if on {
-		label, do = translate.Text("Detach"), func() { f.detachFileFromChat(c.ID) }
+		label, do = translate.Text("Detach"), func() { f.detachFileFromChatAndReload(c.ID) }
 	}
 	more := widgets.NewIconButton(theme.IconMore, translate.Text("More options for this file"), nil)
 	more.OnTapped = func() { widgets.ShowMenuBelow(more, f.fileMenuItems(c)) }
@@ -187,7 +188,7 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
 	never := widgets.NewSwitch(translate.Text("Don't learn from {{.Name}}", "Name", c.Name), c.NeverLearn, func(on bool) {
-		f.applyFilePatch(c.ID, memory.FilePatch{NeverLearn: &on})
+		f.applyFilePatchAndReload(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
 		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use this file"), theme.RoleMeta, theme.Text2))),
@@ -203,11 +204,14 @@ func (f *filesPage) fileMenuItems(c memory.File) []widgets.MenuItem {
 		{Icon: theme.IconCopy, Label: translate.Text("Copy text"), OnChosen: func() { f.copyFileText(c.ID) }},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename"), OnChosen: func() {
 			widgets.ShowTextPrompt(f.body, translate.Text("Rename file"), c.Name, translate.Text("Rename"), func(s string) {
-				f.applyFilePatch(c.ID, memory.FilePatch{Name: &s})
+				f.applyFilePatchAndReload(c.ID, memory.FilePatch{Name: &s})
 			})
 		}},
 		{},
-		{Icon: theme.IconTrash, Label: translate.Text("Remove from Memoir"), OnChosen: func() { f.askThenRemoveFile(c) }},
+		{
+			Icon: theme.IconTrash, Label: translate.Text("Remove from Memoir"),
+			OnChosen: func() { f.askThenEraseStoredFile(c) },
+		},
 	}
 }
 
@@ -225,7 +229,7 @@ func (f *filesPage) runChangeAndReload(text string, do func(ctx context.Context)
 		})
 }
 
-func (f *filesPage) attachFileToChat(id memory.ID) {
+func (f *filesPage) attachFileToChatAndReload(id memory.ID) {
 	if f.chat.ID == 0 {
 		f.env.ShowToast(app.Toast{
 			Text: translate.Text("Send a message first, then attach the file."), IsError: true,
@@ -239,21 +243,21 @@ func (f *filesPage) attachFileToChat(id memory.ID) {
 	})
 }
 
-func (f *filesPage) detachFileFromChat(id memory.ID) {
+func (f *filesPage) detachFileFromChatAndReload(id memory.ID) {
 	chatID := f.chat.ID
 	f.runChangeAndReload("", func(ctx context.Context) error {
-		return f.env.Session.DetachFile(ctx, chatID, id)
+		return f.env.Session.DetachFileFromChat(ctx, chatID, id)
 	})
 }
 
-func (f *filesPage) applyFilePatch(id memory.ID, c memory.FilePatch) {
+func (f *filesPage) applyFilePatchAndReload(id memory.ID, c memory.FilePatch) {
 	f.runChangeAndReload("", func(ctx context.Context) error {
-		_, err := f.env.Session.UpdateFile(ctx, id, c)
+		_, err := f.env.Session.RenameFileOrSetNeverLearn(ctx, id, c)
 		return err
 	})
 }
 
-func (f *filesPage) askThenRemoveFile(c memory.File) {
+func (f *filesPage) askThenEraseStoredFile(c memory.File) {
 	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
 		translate.Text("This removes the file from every chat and from Memoir. The original on your disk stays."),
 		[]widgets.DialogButton{

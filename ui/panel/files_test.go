@@ -41,7 +41,7 @@ func (d *harness) showFilesOfChatAndWait(chat memory.ID) {
 		c = d.loadChat(chat)
 	}
 	d.panel.SetChatAndNewestAnswer(c, 0)
-	d.panel.ShowTab(Files)
+	d.panel.ShowTabClosingEditorAndOverlay(Files)
 	d.WaitForLoad("the files", &d.panel.files.request)
 }
 
@@ -119,7 +119,7 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 			c.share.FileID = file
 			shares = append(shares, *c.share)
 		}
-		d.InsertMessageOrAnswer(chat, "An answer.", &memory.Receipt{Files: shares})
+		d.InsertMessageOrAnswerAsHead(chat, "An answer.", &memory.Receipt{Files: shares})
 		d.showFilesOfChatAndWait(chat)
 		sent := ""
 		for _, line := range strings.Split(d.VisibleText(), "\n") {
@@ -198,7 +198,7 @@ func TestFilesOfADeletedChatAreListedAsOthers(t *testing.T) {
 	d := newHarness(t)
 	d.addFileAndMaybeAttach(0, "dog.md", "A dog.")
 	d.panel.files.chat = memory.Chat{ID: 99}
-	d.panel.ShowTab(Files)
+	d.panel.ShowTabClosingEditorAndOverlay(Files)
 	d.WaitForLoad("the files", &d.panel.files.request)
 	if got := d.fileRows(); got != "Other files, dog.md" || len(d.Toasts) != 0 {
 		t.Errorf("shown: %s, said %+v", got, d.Toasts)

@@ -24,12 +24,12 @@ func (q listQuery) loadListResult(ctx context.Context, s *engine.Session, stale 
 	if r.inbox, err = s.ListOrSearchMemories(ctx, q.inboxMemoryQuery()); err != nil {
 		return r, err
 	}
-	moveSameChatTogether(r.inbox)
+	groupMemoriesBySourceChatInPlace(r.inbox)
 	if r.items = r.inbox; q.showsNonInboxMemories() {
 		if r.items, r.hasMore, err = q.loadNonInboxMemories(ctx, s, limit); err != nil {
 			return r, err
 		}
-		q.reorderNewestFirstMemories(r.items)
+		q.sortMemoriesIntoQueryOrder(r.items)
 	}
 	if q.text != "" && q.status == statusInUse && q.showsNonInboxMemories() {
 		found := slices.Concat(r.items, r.inbox)

@@ -33,7 +33,8 @@ func TestLoadedListMatchesItsQuery(t *testing.T) {
 		return d.StoreMemoryWithoutDecision(m)
 	}
 	used := insert("Used.", func(m *memory.Memory) { m.Tags, m.Type = []string{"food"}, memory.TypeEvent })
-	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
+	if err := d.DB.MemoryStore().IncrementUseCountsAndSetLastUsed(t.Context(), 1, d.Now, []memory.ID{used.ID}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	insert("Waits.", putInInbox)

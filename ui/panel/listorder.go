@@ -37,9 +37,9 @@ func (q listQuery) orderChoices() []chip {
 	return out
 }
 
-// reorderNewestFirstMemories puts memories, which come newest first, into the order of the query.
+// sortMemoriesIntoQueryOrder puts memories, which come newest first, into the order of the query.
 // Memories that are equal in it stay newest first.
-func (q listQuery) reorderNewestFirstMemories(ms []memory.Memory) {
+func (q listQuery) sortMemoriesIntoQueryOrder(ms []memory.Memory) {
 	switch q.order {
 	case orderOldest:
 		slices.Reverse(ms)

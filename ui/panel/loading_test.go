@@ -17,7 +17,7 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 	}
 	d.panel = New(d.Env)
 	d.ShowPaneInWindow(d.panel, 348, 900)
-	d.panel.ReloadMemoriesFilesAndDrafts()
+	d.panel.ReloadMemoriesFilesRestoreDrafts()
 	if len(delayed) != 2 {
 		t.Fatalf("%d lists wait", len(delayed))
 	}
@@ -31,7 +31,7 @@ func TestPanelShowsPlaceholdersWhileRowsLoad(t *testing.T) {
 	}
 	d.WaitForLoad("the memories", &d.panel.memories.request)
 	d.WaitForLoad("the files", &d.panel.files.request)
-	d.panel.ShowTab(Files)
+	d.panel.ShowTabClosingEditorAndOverlay(Files)
 	for i, l := range lists {
 		if l.BuiltRowWidget("loading0") != nil || i == 1 && l.BuiltRowWidget("none") == nil {
 			t.Errorf("list %d still waits", i)

@@ -41,16 +41,16 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 		query.text = text
 		p.list.setQuery(query)
 		p.rows.ScrollToTop()
-		p.loadMemoriesForQuery()
+		p.loadAndShowMemoriesForQuery()
 	}
 	p.chipFlow = widgets.NewWrappingFlow(theme.Space6, theme.Space6)
 	p.rows = widgets.NewVirtualList(theme.Space8, theme.Space4, theme.Space16, theme.Space16, theme.Space16)
 	p.rows.Title = translate.Text("Memories")
 	p.rows.OnNearEnd = func() {
-		if p.list.showOneMorePage() {
+		if p.list.increaseShownCountByPage() {
 			p.showMemoryRows()
 		} else {
-			p.loadAllMemories()
+			p.loadAndShowAllMemoriesOfQuery()
 		}
 	}
 	p.countLabel = draw.NewShrinkingLabel("", theme.RoleMeta, theme.Text3)
@@ -71,12 +71,12 @@ func newMemoriesPage(env *app.Env, changes *memoryChanges) *memoriesPage {
 func (p *memoriesPage) reloadMemories() {
 	p.rows.ShowSkeletonRowsAfterDelay(p.env.After, cardHeight)
 	p.list.stale = true
-	p.loadMemoriesForQuery()
+	p.loadAndShowMemoriesForQuery()
 }
 
-// loadMemoriesForQuery loads what the query asks for. It runs on every keystroke in the search
-// field.
-func (p *memoriesPage) loadMemoriesForQuery() {
+// loadAndShowMemoriesForQuery loads what the query asks for. It runs on every keystroke in the
+// search field.
+func (p *memoriesPage) loadAndShowMemoriesForQuery() {
 	query, stale, limit := p.list.query, p.list.stale, p.list.loadLimit()
 	app.RunCancellingPrevious(p.env.Tasks, &p.request, func(ctx context.Context) (listResult, error) {
 		return query.loadListResult(ctx, p.env.Session, stale, limit)
@@ -87,9 +87,9 @@ func (p *memoriesPage) loadMemoriesForQuery() {
 			return
 		}
 		hadMore := p.list.hasMore
-		p.list.storeLoadedResult(r)
+		p.list.storeResultAndDropUnlistedChosen(r)
 		if hadMore && p.list.wantsAll {
-			p.list.showOneMorePage()
+			p.list.increaseShownCountByPage()
 		}
 		p.showFilterChips()
 		p.showMemoryRows()
@@ -99,16 +99,17 @@ func (p *memoriesPage) loadMemoriesForQuery() {
 	})
 }
 
-// loadAllMemories loads all that the query finds unless that is done, or under way.
-func (p *memoriesPage) loadAllMemories() {
+// loadAndShowAllMemoriesOfQuery loads all that the query finds unless that is done, or under way.
+func (p *memoriesPage) loadAndShowAllMemoriesOfQuery() {
 	if p.list.hasMore && !p.list.wantsAll {
 		p.list.wantsAll = true
-		p.loadMemoriesForQuery()
+		p.loadAndShowMemoriesForQuery()
 	}
 }
 
-// refreshChatTitle reloads the title of a chat; then is called when a card shows it and it changed.
-func (p *memoriesPage) refreshChatTitle(chat memory.ID, then func()) {
+// refreshChatTitleOnCards reloads the title of a chat; then is called when a card shows it and it
+// changed.
+func (p *memoriesPage) refreshChatTitleOnCards(chat memory.ID, then func()) {
 	if !p.list.hasMemoryFromChat(chat) {
 		return
 	}
@@ -127,7 +128,7 @@ func (p *memoriesPage) applyFilterQuery(q listQuery) {
 	p.list.setQuery(q)
 	p.showFilterChips()
 	p.rows.ScrollToTop()
-	p.loadMemoriesForQuery()
+	p.loadAndShowMemoriesForQuery()
 }
 
 // applySearchAndFilterQuery is applyFilterQuery from another page: it replaces the search as well.
@@ -185,9 +186,9 @@ func (p *memoriesPage) statusOrderSelectAndTagMenuItems() []widgets.MenuItem {
 	return items
 }
 
-// setCardPositionsForReaders tells screen readers where each card stands among all that are found;
-// hidden are those that follow.
-func setCardPositionsForReaders(rows []listRow, entries []widgets.ListRow, hidden int) {
+// setCardPositionsForScreenReaders tells screen readers where each card stands among all that are
+// found; hidden are those that follow.
+func setCardPositionsForScreenReaders(rows []listRow, entries []widgets.ListRow, hidden int) {
 	cards := 0
 	for i, r := range rows {
 		if r.card != nil {
@@ -212,7 +213,7 @@ func (p *memoriesPage) showMemoryRows() {
 	for i, r := range rows {
 		entries[i] = p.widgetRowForListRow(r)
 	}
-	setCardPositionsForReaders(rows, entries, p.list.hiddenCount())
+	setCardPositionsForScreenReaders(rows, entries, p.list.hiddenCount())
 	p.rows.SetRows(entries)
 	if p.list.selection.active {
 		p.showCountOrSelectionFooter()
@@ -236,7 +237,9 @@ func (p *memoriesPage) widgetRowForListRow(r listRow) widgets.ListRow {
 		return widgets.ListRow{
 			Key: r.key, Version: r.group.contentVersion(),
 			MeasureHeight: func(float32) float32 { return theme.Current().ScaleUpWithTextZoom(28) },
-			Build:         func() fyne.CanvasObject { return newInboxGroupHeading(r.group, p.changes.keepOrDiscardGroup) },
+			Build: func() fyne.CanvasObject {
+				return newInboxGroupHeading(r.group, p.changes.keepOrDiscardGroupOfferingUndo)
+			},
 		}
 	}
 	if r.heading != "" {

@@ -131,15 +131,15 @@ func (s *undoStack) pushDecisions(decisions []memory.ID) bool {
 	return true
 }
 
-// newestDecisions returns the decisions of the last change, nil when there is none.
-func (s *undoStack) newestDecisions() []memory.ID {
+// peekNewestDecisionGroup returns the decisions of the last change, nil when there is none.
+func (s *undoStack) peekNewestDecisionGroup() []memory.ID {
 	if len(s.groups) == 0 {
 		return nil
 	}
 	return s.groups[len(s.groups)-1]
 }
 
-// removeDecisions drops a change, wherever it is.
-func (s *undoStack) removeDecisions(decisions []memory.ID) {
+// removeDecisionGroup drops a change, wherever it is.
+func (s *undoStack) removeDecisionGroup(decisions []memory.ID) {
 	s.groups = slices.DeleteFunc(s.groups, func(ds []memory.ID) bool { return slices.Equal(ds, decisions) })
 }

@@ -80,22 +80,22 @@ func TestGroupDecisionNeverReplaces(t *testing.T) {
 
 func TestUndoStackRefusesWhatChangedNothing(t *testing.T) {
 	var s undoStack
-	if s.pushDecisions(nil) || s.pushDecisions([]memory.ID{0}) || s.newestDecisions() != nil {
-		t.Errorf("nothing can be undone, but %v", s.newestDecisions())
+	if s.pushDecisions(nil) || s.pushDecisions([]memory.ID{0}) || s.peekNewestDecisionGroup() != nil {
+		t.Errorf("nothing can be undone, but %v", s.peekNewestDecisionGroup())
 	}
 	for _, group := range [][]memory.ID{{1}, {2, 3}, {4}} {
 		if !s.pushDecisions(group) {
 			t.Errorf("%v cannot be undone", group)
 		}
 	}
-	s.removeDecisions([]memory.ID{4})
-	s.removeDecisions([]memory.ID{2}) // half a group is not a group
-	if !slices.Equal(s.newestDecisions(), []memory.ID{2, 3}) {
-		t.Errorf("the newest is %v", s.newestDecisions())
+	s.removeDecisionGroup([]memory.ID{4})
+	s.removeDecisionGroup([]memory.ID{2}) // half a group is not a group
+	if !slices.Equal(s.peekNewestDecisionGroup(), []memory.ID{2, 3}) {
+		t.Errorf("the newest is %v", s.peekNewestDecisionGroup())
 	}
-	s.removeDecisions([]memory.ID{1})
-	s.removeDecisions([]memory.ID{2, 3})
-	if s.newestDecisions() != nil {
-		t.Errorf("%v is left", s.newestDecisions())
+	s.removeDecisionGroup([]memory.ID{1})
+	s.removeDecisionGroup([]memory.ID{2, 3})
+	if s.peekNewestDecisionGroup() != nil {
+		t.Errorf("%v is left", s.peekNewestDecisionGroup())
 	}
 }

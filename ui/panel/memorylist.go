@@ -49,9 +49,9 @@ type listResult struct {
 	projects map[memory.ID]string   // names of projects
 }
 
-// storeLoadedResult takes over what was loaded. As many memories as before stay listed if the list
-// starts with the same one, so that a change does not scroll.
-func (l *memoryList) storeLoadedResult(r listResult) {
+// storeResultAndDropUnlistedChosen takes over what was loaded. As many memories as before stay
+// listed if the list starts with the same one, so that a change does not scroll.
+func (l *memoryList) storeResultAndDropUnlistedChosen(r listResult) {
 	shown := pageSize
 	if len(r.items) > 0 && len(l.items) > 0 && r.items[0].ID == l.items[0].ID {
 		shown = max(shown, l.shownCount)
@@ -103,8 +103,8 @@ func (l *memoryList) foundNonInboxCount() int {
 	return max(counted, found+1)
 }
 
-// showOneMorePage lists the next memories; it reports whether any were loaded.
-func (l *memoryList) showOneMorePage() bool {
+// increaseShownCountByPage lists the next memories; it reports whether any were loaded.
+func (l *memoryList) increaseShownCountByPage() bool {
 	if l.shownCount >= len(l.items) {
 		return false
 	}
@@ -339,8 +339,9 @@ func (l *memoryList) newCardRow(m memory.Memory) listRow {
 	}}
 }
 
-// moveSameChatTogether moves memories of the same chat together; otherwise the order is kept.
-func moveSameChatTogether(ms []memory.Memory) {
+// groupMemoriesBySourceChatInPlace moves memories of the same chat together; otherwise the order is
+// kept.
+func groupMemoriesBySourceChatInPlace(ms []memory.Memory) {
 	first := map[memory.ID]int{}
 	for i, m := range ms {
 		if _, ok := first[m.SourceChat.ID]; !ok {

@@ -113,7 +113,7 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 			if l.buildListRows() != nil {
 				t.Error("there are rows before the first result")
 			}
-			l.storeLoadedResult(c.result)
+			l.storeResultAndDropUnlistedChosen(c.result)
 			if got := describeListRows(l); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
@@ -123,10 +123,10 @@ func TestRowsListTheInboxAboveTheMemories(t *testing.T) {
 
 func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	l.storeLoadedResult(
+	l.storeResultAndDropUnlistedChosen(
 		listResult{items: []memory.Memory{newActiveMemory(2)}, inbox: []memory.Memory{newActiveMemory(3, putInInbox)}},
 	)
-	l.storeLoadedResult(
+	l.storeResultAndDropUnlistedChosen(
 		listResult{items: []memory.Memory{newActiveMemory(5), newActiveMemory(4), newActiveMemory(3), newActiveMemory(2)}},
 	)
 	if got := describeListRows(l); got != "m5! m4! m3 m2" {
@@ -134,7 +134,7 @@ func TestMemoriesAreNewUntilTheyWereOpened(t *testing.T) {
 	}
 	l.markSeen(5)
 	l.selectMemory(4)
-	l.storeLoadedResult(listResult{items: []memory.Memory{newActiveMemory(5), newActiveMemory(4)}})
+	l.storeResultAndDropUnlistedChosen(listResult{items: []memory.Memory{newActiveMemory(5), newActiveMemory(4)}})
 	if got := describeListRows(l); got != "m5 m4!*" {
 		t.Errorf("after opening one: %s", got)
 	}
@@ -146,10 +146,10 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 		many = append(many, newActiveMemory(memory.ID(200-i)))
 	}
 	l := newTestList(listQuery{filter: filterAll})
-	if l.showOneMorePage() {
+	if l.increaseShownCountByPage() {
 		t.Error("an empty list has more")
 	}
-	l.storeLoadedResult(listResult{items: many})
+	l.storeResultAndDropUnlistedChosen(listResult{items: many})
 	want := func(n int, when string) {
 		t.Helper()
 		if got := len(l.buildListRows()); got != n {
@@ -157,19 +157,19 @@ func TestListGrowsByPagesAndStaysGrownWhileItsStartStays(t *testing.T) {
 		}
 	}
 	want(50, "at first")
-	if !l.showOneMorePage() {
+	if !l.increaseShownCountByPage() {
 		t.Error("50 of 120 are all")
 	}
 	want(100, "after a page")
-	l.storeLoadedResult(listResult{items: slices.Clone(many)})
+	l.storeResultAndDropUnlistedChosen(listResult{items: slices.Clone(many)})
 	want(100, "after a reload")
-	if !l.showOneMorePage() || l.showOneMorePage() {
+	if !l.increaseShownCountByPage() || l.increaseShownCountByPage() {
 		t.Error("the last page is not the third")
 	}
 	want(120, "at the end")
-	l.storeLoadedResult(listResult{items: many[1:]})
+	l.storeResultAndDropUnlistedChosen(listResult{items: many[1:]})
 	want(50, "after another search")
-	l.storeLoadedResult(listResult{})
+	l.storeResultAndDropUnlistedChosen(listResult{})
 	want(1, "without a result")
 }
 
@@ -183,12 +183,14 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 		ByStatus: map[memory.Status]int{memory.StatusActive: 1200, memory.StatusInbox: 5}, Outdated: 3,
 		Tags: []memory.TagCount{{Tag: "food", Count: 9}, {Tag: "home", Count: 2}},
 	}
-	l.storeLoadedResult(listResult{overview: overview, inbox: []memory.Memory{newActiveMemory(1, putInInbox)}})
+	l.storeResultAndDropUnlistedChosen(
+		listResult{overview: overview, inbox: []memory.Memory{newActiveMemory(1, putInInbox)}},
+	)
 	if l.stale {
 		t.Error("the overview is to be loaded again")
 	}
 	l.query.text = "cat"
-	l.storeLoadedResult(
+	l.storeResultAndDropUnlistedChosen(
 		listResult{items: []memory.Memory{newActiveMemory(2), newActiveMemory(3)}},
 	) // a keystroke needs no overview
 	got := describeChips(l.filterChipsWithCounts()[:1]) + "|" + l.memoryOrChosenCountText()
@@ -206,7 +208,7 @@ func TestCountsComeFromTheNewestOverview(t *testing.T) {
 
 func TestRenamedChatChangesTheCardsThatNameIt(t *testing.T) {
 	l := newTestList(listQuery{filter: filterAll})
-	l.storeLoadedResult(listResult{
+	l.storeResultAndDropUnlistedChosen(listResult{
 		items: []memory.Memory{newActiveMemory(
 			1, changeSettingSourceChat(7, "Plan"),
 		), newActiveMemory(2, changeSettingSourceChat(8, "Cats"))},
@@ -244,7 +246,7 @@ func TestMemoriesOfOneChatAreListedTogether(t *testing.T) {
 			3, changeSettingSourceChat(8, ""),
 		), newActiveMemory(4, changeSettingSourceChat(7, "")), newActiveMemory(5),
 	}
-	moveSameChatTogether(ms)
+	groupMemoriesBySourceChatInPlace(ms)
 	var got []memory.ID
 	for _, m := range ms {
 		got = append(got, m.ID)
@@ -384,7 +386,7 @@ func TestOnlyWhatCameByItselfIsNew(t *testing.T) {
 func TestSimilarMemoriesFollowThoseFoundByWords(t *testing.T) {
 	l := newMemoryListState(time.Now)
 	l.query.text = "pet"
-	l.storeLoadedResult(listResult{
+	l.storeResultAndDropUnlistedChosen(listResult{
 		items:   []memory.Memory{{ID: 1, Content: "The user's pet is Rex."}},
 		similar: []memory.Memory{{ID: 2, Content: "The user has two rabbits."}},
 	})
@@ -398,7 +400,7 @@ func TestSimilarMemoriesFollowThoseFoundByWords(t *testing.T) {
 	if got := l.memoryOrChosenCountText(); got != "2 of 0 memories" {
 		t.Errorf("count: %s", got)
 	}
-	l.storeLoadedResult(listResult{similar: []memory.Memory{{ID: 2}}})
+	l.storeResultAndDropUnlistedChosen(listResult{similar: []memory.Memory{{ID: 2}}})
 	if rows := l.buildListRows(); len(rows) != 2 || rows[0].heading == "" {
 		t.Errorf("without hits by words: %+v", rows)
 	}
@@ -409,13 +411,13 @@ func TestNarrowSourceLineKeepsTheTime(t *testing.T) {
 	for width, want := range map[float32]string{
 		1000: text, 220: "Preferences · A very lo… · just now", 100: "Preferences · … · just now",
 	} {
-		got := shortenMiddlePart(text, width)
+		got := truncateMiddlePartToWidth(text, width)
 		if strings.HasSuffix(want, text) && got != text || !strings.HasPrefix(got, "Preferences · ") ||
 			!strings.HasSuffix(got, " · just now") || len(got) > len(want)+8 {
 			t.Errorf("%v pixels wide: %q, about %q", width, got, want)
 		}
 	}
-	if got := shortenMiddlePart("Other · just now", 20); got != "Other · just now" {
+	if got := truncateMiddlePartToWidth("Other · just now", 20); got != "Other · just now" {
 		t.Errorf("without an origin: %q", got)
 	}
 }

@@ -30,9 +30,9 @@ type nextMessage struct {
 	onLeaveOut func(without memory.Exclusions) // sets what is left out of the message
 }
 
-// SetNextMessageForPreview says what is in the composer; while its preview is shown, that follows
-// after a pause.
-func (p *Pane) SetNextMessageForPreview(params memory.PreviewParams) {
+// SetNextMessageAndReloadPreview says what is in the composer; while its preview is shown, that
+// follows after a pause.
+func (p *Pane) SetNextMessageAndReloadPreview(params memory.PreviewParams) {
 	p.answer.next.params = params
 	p.answer.reloadPreviewSoonIfShown()
 }
@@ -53,7 +53,7 @@ func (a *answerPage) showPreview() {
 	a.request.Cancel()
 	a.data, a.pinned, a.next.isShown = answerData{}, false, true
 	a.updateEarlierButton()
-	a.loadPreview()
+	a.loadAndShowPreview()
 }
 
 // endPreviewWithoutRedraw shows answers again.
@@ -82,8 +82,8 @@ func (a *answerPage) reloadPreviewSoonIfShown() {
 	}
 }
 
-// loadPreview builds the prompt off the UI goroutine and shows it. A blank message has none.
-func (a *answerPage) loadPreview() {
+// loadAndShowPreview builds the prompt off the UI goroutine and shows it. A blank message has none.
+func (a *answerPage) loadAndShowPreview() {
 	params := a.next.params
 	if strings.TrimSpace(params.Text) == "" {
 		a.request.Cancel()

@@ -9,7 +9,7 @@ import (
 // showPreviewAndWait shows what will be sent with a text and waits until it is loaded.
 func (d *harness) showPreviewAndWait(p memory.PreviewParams) {
 	d.Helper()
-	d.panel.SetNextMessageForPreview(p)
+	d.panel.SetNextMessageAndReloadPreview(p)
 	d.panel.ShowNextMessagePreview()
 	d.WaitForLoad("the preview", &d.panel.answer.request)
 }
@@ -22,12 +22,12 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	var asked []memory.Exclusions
 	d.panel.SetLeaveOutCallback(func(without memory.Exclusions) {
 		asked = append(asked, without)
-		d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?", Without: without})
+		d.panel.SetNextMessageAndReloadPreview(memory.PreviewParams{Chat: chat, Text: "Where?", Without: without})
 	})
-	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: " "})
+	d.panel.SetNextMessageAndReloadPreview(memory.PreviewParams{Chat: chat, Text: " "})
 	d.panel.ShowNextMessagePreview()
 	d.assertTextsShownOrNot(true, "What will be sent", "As you type a message, everything that will be sent")
-	d.panel.SetNextMessageForPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
+	d.panel.SetNextMessageAndReloadPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
 	d.WaitForText("The user lives in Porto.")
 	d.assertTextsShownOrNot(
 		true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt",

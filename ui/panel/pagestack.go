@@ -53,8 +53,8 @@ func (s *pageStack) topLayer() layer {
 // setTabWithoutOverlayKeepingEditor chooses a tab and closes the overlay over it. The editor stays.
 func (s *pageStack) setTabWithoutOverlayKeepingEditor(t Tab) { s.tab, s.overlay = t, noOverlay }
 
-// coverWithOverlay covers the tabs and closes the editor.
-func (s *pageStack) coverWithOverlay(o overlayKind) { s.overlay, s.hasEditor = o, false }
+// coverWithOverlayClosingEditor covers the tabs and closes the editor.
+func (s *pageStack) coverWithOverlayClosingEditor(o overlayKind) { s.overlay, s.hasEditor = o, false }
 
 func (s *pageStack) closeOverlay() { s.overlay = noOverlay }
 

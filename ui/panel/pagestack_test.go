@@ -13,13 +13,15 @@ func TestPagesLieOnEachOther(t *testing.T) {
 	}{
 		{"at first", func() {}, tabLayer, Memories, noOverlay},
 		{"a tab", func() { s.setTabWithoutOverlayKeepingEditor(Files) }, tabLayer, Files, noOverlay},
-		{"an overlay covers it", func() { s.coverWithOverlay(ledgerOverlay) }, overlayLayer, Files, ledgerOverlay},
+		{"an overlay covers it", func() {
+			s.coverWithOverlayClosingEditor(ledgerOverlay)
+		}, overlayLayer, Files, ledgerOverlay},
 		{"the editor covers both", func() { s.setEditorOpen(true) }, editorLayer, Files, ledgerOverlay},
 		{"without the editor", func() { s.setEditorOpen(false) }, overlayLayer, Files, ledgerOverlay},
 		{"without the overlay", func() { s.closeOverlay() }, tabLayer, Files, noOverlay},
 		{"an overlay closes the editor", func() {
 			s.setEditorOpen(true)
-			s.coverWithOverlay(healthOverlay)
+			s.coverWithOverlayClosingEditor(healthOverlay)
 		}, overlayLayer, Files, healthOverlay},
 		{"a tab closes the overlay", func() { s.setTabWithoutOverlayKeepingEditor(Answer) }, tabLayer, Answer, noOverlay},
 		{"a tab leaves the editor", func() {

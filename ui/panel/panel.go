@@ -31,7 +31,7 @@ type Pane struct {
 // New returns the panel with the memories shown.
 func New(env *app.Env) *Pane {
 	p := &Pane{env: env}
-	p.frame = newPaneFrame(env, p.ShowTab)
+	p.frame = newPaneFrame(env, p.ShowTabClosingEditorAndOverlay)
 	p.drafts = newDraftStore(env, func() *editorModel { return p.editor.modelIfOpen() })
 	p.changes = &memoryChanges{
 		env: env, onChanged: func() { p.memories.reloadMemories() }, onUndone: p.reloadMemoriesAndEditor,
@@ -58,8 +58,8 @@ func (p *Pane) SelectedTabEvenIfCovered() Tab { return p.pages.tab }
 // IsTabCoveredByOverlay reports whether a page, such as Memory history, lies over the tabs.
 func (p *Pane) IsTabCoveredByOverlay() bool { return p.pages.overlay != noOverlay }
 
-// ShowTab shows a page.
-func (p *Pane) ShowTab(t Tab) {
+// ShowTabClosingEditorAndOverlay shows a page.
+func (p *Pane) ShowTabClosingEditorAndOverlay(t Tab) {
 	p.closeEditorKeepingDraft()
 	p.pages.setTabWithoutOverlayKeepingEditor(t)
 	p.showTopPage()
@@ -68,7 +68,7 @@ func (p *Pane) ShowTab(t Tab) {
 		p.files.reloadFiles()
 	case Answer:
 		p.answer.endPreviewWithoutRedraw()
-		p.answer.loadAnswerAndPrompt()
+		p.answer.loadAndShowAnswerReceipt()
 	}
 }
 
@@ -84,7 +84,7 @@ func (p *Pane) OpenNewMemoryEditor() {
 // ShowAnswerReceipt shows what an answer was given.
 func (p *Pane) ShowAnswerReceipt(id memory.ID) {
 	p.answer.pinAnswer(id)
-	p.ShowTab(Answer)
+	p.ShowTabClosingEditorAndOverlay(Answer)
 }
 
 // SetChatAndNewestAnswer sets the open chat and its newest answer.
@@ -95,14 +95,15 @@ func (p *Pane) SetChatAndNewestAnswer(t memory.Chat, lastAnswer memory.ID) {
 	if p.openChat = t; isOther && p.pages.overlay == tiersOverlay {
 		p.tiers.ShowTiersOfChat(t.ID, false)
 	}
-	if p.answer.followNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
+	if p.answer.selectNewestUnlessPinned(t.ID, lastAnswer) && p.pages.tab == Answer {
 		p.answer.endPreviewWithoutRedraw()
-		p.answer.loadAnswerAndPrompt()
+		p.answer.loadAndShowAnswerReceipt()
 	}
 }
 
-// UndoNewestChange undoes the newest change made in this window; it reports whether there was one.
-func (p *Pane) UndoNewestChange() bool { return p.changes.undoNewestChange() }
+// UndoNewestMemoryChangeIfAny undoes the newest change made in this window; it reports whether
+// there was one.
+func (p *Pane) UndoNewestMemoryChangeIfAny() bool { return p.changes.undoNewestMemoryChangeIfAny() }
 
 // SaveDraftsNow saves what is typed in the editor; the window calls it before it closes.
 func (p *Pane) SaveDraftsNow() {
@@ -120,19 +121,19 @@ func (p *Pane) HandleEvent(e memory.Event) {
 		p.reloadMemoriesAndEditor()
 		p.answer.reloadPreviewSoonIfShown()
 	case memory.EventChats:
-		p.memories.refreshChatTitle(e.ChatID, func() { p.editor.reloadDetailsIfOpen() })
+		p.memories.refreshChatTitleOnCards(e.ChatID, func() { p.editor.reloadDetailsIfOpen() })
 	case memory.EventFiles:
 		p.files.reloadFiles()
 		p.answer.reloadPreviewSoonIfShown()
 	case memory.EventDone:
 		if p.pages.tab == Answer && !p.answer.next.isShown {
-			p.answer.loadAnswerAndPrompt()
+			p.answer.loadAndShowAnswerReceipt()
 		}
 	}
 }
 
-// ReloadMemoriesFilesAndDrafts reloads the memories, the files and the drafts.
-func (p *Pane) ReloadMemoriesFilesAndDrafts() {
+// ReloadMemoriesFilesRestoreDrafts reloads the memories, the files and the drafts.
+func (p *Pane) ReloadMemoriesFilesRestoreDrafts() {
 	p.memories.reloadMemories()
 	p.files.reloadFiles()
 	p.drafts.restoreDraftsAndReopenEditor(p.reopenEditorOfLastRun)

@@ -44,26 +44,26 @@ func newBlankMemoryModel(chat memory.Chat) *editorModel {
 // openEditorAndFocusText opens an editor and focuses its text.
 func (p *Pane) openEditorAndFocusText(m *editorModel, why bool) {
 	p.frame.toast.HideToast()
-	p.showEditorWithDraft(m, why)
+	p.showEditorWithDraftReplacingOpen(m, why)
 	p.editor.textField.RequestFocus()
 }
 
 // reopenEditorOfLastRun opens the editor of the last run and leaves the keyboard focus where it is.
 func (p *Pane) reopenEditorOfLastRun(id memory.ID) {
 	if id == 0 {
-		p.showEditorWithDraft(newBlankMemoryModel(p.openChat), false)
+		p.showEditorWithDraftReplacingOpen(newBlankMemoryModel(p.openChat), false)
 		return
 	}
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (*editorModel, error) {
 		return loadEditorModelOfMemory(ctx, p.env.Session, id)
 	}, func(m *editorModel, err error) {
 		if err == nil && p.editor == nil {
-			p.showEditorWithDraft(m, false)
+			p.showEditorWithDraftReplacingOpen(m, false)
 		}
 	})
 }
 
-func (p *Pane) showEditorWithDraft(m *editorModel, why bool) {
+func (p *Pane) showEditorWithDraftReplacingOpen(m *editorModel, why bool) {
 	var draft *editorFields
 	if d, ok := p.drafts.Texts[m.memory.ID]; ok {
 		draft = &d

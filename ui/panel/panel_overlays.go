@@ -18,7 +18,7 @@ import (
 
 // showLedger shows the whole ledger, or scrolls to one decision when it is not 0.
 func (p *Pane) showLedger(decision memory.ID) {
-	p.showOverlayPage(ledgerOverlay)
+	p.showOverlayDroppingEditor(ledgerOverlay)
 	if decision != 0 {
 		p.ledger.ShowDecisionResettingFilter(decision)
 		return
@@ -28,13 +28,13 @@ func (p *Pane) showLedger(decision memory.ID) {
 
 // showMemoryHealth shows the state of the memory.
 func (p *Pane) showMemoryHealth() {
-	p.showOverlayPage(healthOverlay)
+	p.showOverlayDroppingEditor(healthOverlay)
 	p.health.Reload()
 }
 
 // showAboutYou shows the text about the user.
 func (p *Pane) showAboutYou() {
-	p.showOverlayPage(aboutYouOverlay)
+	p.showOverlayDroppingEditor(aboutYouOverlay)
 	p.aboutYou.Reload()
 	p.aboutYou.FocusText()
 }
@@ -42,7 +42,7 @@ func (p *Pane) showAboutYou() {
 // showTiers shows the tiers of the memory with the costs in the open chat; of another chat, which
 // the route names, its summaries as well.
 func (p *Pane) showTiers(chat memory.ID) {
-	p.showOverlayPage(tiersOverlay)
+	p.showOverlayDroppingEditor(tiersOverlay)
 	p.tiers.ShowTiersOfChat(cmp.Or(chat, p.openChat.ID), chat != 0)
 }
 
@@ -101,9 +101,9 @@ func (p *Pane) closeOverlay() {
 	p.showTopPage()
 }
 
-func (p *Pane) showOverlayPage(o overlayKind) {
+func (p *Pane) showOverlayDroppingEditor(o overlayKind) {
 	p.dropOpenEditorWithoutSaving()
-	p.pages.coverWithOverlay(o)
+	p.pages.coverWithOverlayClosingEditor(o)
 	p.frame.toast.HideToast()
 	p.showTopPage()
 }
@@ -121,7 +121,7 @@ func newMoreMenuButton(env *app.Env) fyne.CanvasObject {
 			{},
 			{
 				Icon: theme.IconArrowDown, Label: translate.Text("Export memories"),
-				OnChosen: func() { env.Export(app.ExportOfMemories()) },
+				OnChosen: func() { env.Export(app.ExportRequestForMemories()) },
 			},
 		})
 	}

@@ -60,7 +60,7 @@ func (d *harness) storeMemoryLearnedFromMessage(
 ) memory.Memory {
 	d.Helper()
 	m := d.NewExtractedFact(text)
-	m.SourceMessageID = d.InsertMessageOrAnswer(chat, "I say: "+text, nil)
+	m.SourceMessageID = d.InsertMessageOrAnswerAsHead(chat, "I say: "+text, nil)
 	for _, c := range change {
 		c(&m)
 	}
@@ -112,12 +112,12 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	var chats, answers []memory.ID
 	for _, title := range []string{"Cats", "Holidays"} {
 		chats = append(chats, d.CreateChat(title))
-		answers = append(answers, d.InsertMessageOrAnswer(chats[len(chats)-1], "An answer.", receipt))
+		answers = append(answers, d.InsertMessageOrAnswerAsHead(chats[len(chats)-1], "An answer.", receipt))
 		d.Now = d.Now.Add(time.Minute)
 	}
-	d.InsertMessageOrAnswer(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
+	d.InsertMessageOrAnswerAsHead(d.CreateChat("Elsewhere"), "Another answer.", &memory.Receipt{})
 	for range answers {
-		if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
+		if err := d.DB.MemoryStore().IncrementUseCountsAndSetLastUsed(t.Context(), 1, d.Now, []memory.ID{m.ID}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -149,7 +149,8 @@ func TestStatusFilterShowsOneStatus(t *testing.T) {
 		return d.StoreMemoryWithoutDecision(m)
 	}
 	used := insert("Used.", memory.StatusActive, nil)
-	if err := d.DB.Memories().IncrementUseCounts(t.Context(), 1, d.Now, []memory.ID{used.ID}); err != nil {
+	if err := d.DB.MemoryStore().IncrementUseCountsAndSetLastUsed(t.Context(), 1, d.Now, []memory.ID{used.ID}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	insert("Tagged.", memory.StatusActive, func(m *memory.Memory) { m.Tags = []string{"food"} })
@@ -270,7 +271,7 @@ func TestInboxGroupOfOneChatIsDecidedTogether(t *testing.T) {
 			if d.LoadMemory(old.ID).SupersededBy != 0 {
 				t.Error("a memory was replaced without a word about it")
 			}
-			if !d.panel.UndoNewestChange() {
+			if !d.panel.UndoNewestMemoryChangeIfAny() {
 				t.Fatal("nothing to undo")
 			}
 			d.WaitForToastAndClearToasts("Undone")
@@ -399,7 +400,7 @@ func TestMoreMenuIsVisibleAtEveryZoom(t *testing.T) {
 	for _, zoom := range []float32{1, 1.5, 2} {
 		d := newHarness(t)
 		fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: zoom}))
-		d.panel.ShowTab(Memories)
+		d.panel.ShowTabClosingEditorAndOverlay(Memories)
 		d.ShowPaneInWindow(d.panel, 348, 900)
 		more := d.FindControlNamed("More memory options", nil).(*widgets.Button)
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)

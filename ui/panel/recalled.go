@@ -14,7 +14,7 @@ import (
 
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
-	origin := recalledOriginText(m, humanize.FormatRelativeTime(m.CreatedAt, a.env.Now()))
+	origin := recalledOriginText(m, humanize.FormatAsTodayYesterdayOrDate(m.CreatedAt, a.env.Now()))
 	return a.recalledCard(translate.Text("Message: {{.Text}}", "Text", m.Text), m.Text, origin,
 		app.ChatRoute(m.ChatID, m.MessageID))
 }
@@ -22,7 +22,7 @@ func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasOb
 // recalledSummaryCard is the summary of another chat as it was sent; a click opens the chat.
 func (a *answerPage) recalledSummaryCard(s memory.RecalledSummary) fyne.CanvasObject {
 	origin := translate.Text("Summary · {{.Time}} · {{.ChatTitle}}", "Time",
-		humanize.FormatRelativeTime(s.CreatedAt, a.env.Now()), "ChatTitle", s.ChatTitle)
+		humanize.FormatAsTodayYesterdayOrDate(s.CreatedAt, a.env.Now()), "ChatTitle", s.ChatTitle)
 	return a.recalledCard(translate.Text("Summary: {{.Text}}", "Text", s.Text), s.Text, origin, app.ChatRoute(s.ChatID, 0))
 }
 

@@ -20,7 +20,7 @@ func (p *Pane) OpenRouteIfInPanel(r app.Route) bool {
 	case app.ScreenUnusedMemories:
 		p.showMemoriesMatching(listQuery{filter: filterAll, status: statusNeverUsed})
 	case app.ScreenFiles:
-		p.ShowTab(Files)
+		p.ShowTabClosingEditorAndOverlay(Files)
 	case app.ScreenLedger:
 		p.showLedger(r.Decision)
 	case app.ScreenHealth:
@@ -49,7 +49,7 @@ func (p *Pane) openMemoryEditor(id memory.ID, atReason bool) {
 
 // showMemoriesMatching lists the memories that match a query.
 func (p *Pane) showMemoriesMatching(q listQuery) {
-	p.ShowTab(Memories)
+	p.ShowTabClosingEditorAndOverlay(Memories)
 	p.memories.applySearchAndFilterQuery(q)
 }
 

@@ -126,15 +126,16 @@ func bulkActionsToSetType() []bulkAction {
 	return out
 }
 
-// updateEachWithBulkAction applies a patch to several memories, as updateEachUntilFailure does.
-func (c *memoryChanges) updateEachWithBulkAction(ms []memory.Memory, a bulkAction) {
-	c.updateEachUntilFailure(ms, func(memory.Memory) memory.MemoryPatch { return a.patch }, a.doneText)
+// applyBulkActionOfferingUndo applies a patch to several memories, as
+// updateEachUntilFailureOfferingUndo does.
+func (c *memoryChanges) applyBulkActionOfferingUndo(ms []memory.Memory, a bulkAction) {
+	c.updateEachUntilFailureOfferingUndo(ms, func(memory.Memory) memory.MemoryPatch { return a.patch }, a.doneText)
 }
 
 // beginSelection lets clicks choose memories. All are loaded, because all can be chosen at once.
 func (p *memoriesPage) beginSelection() {
 	p.list.selection.beginChoosing()
-	p.loadAllMemories()
+	p.loadAndShowAllMemoriesOfQuery()
 	p.showMemoryRows()
 	p.showCountOrSelectionFooter()
 }
@@ -205,7 +206,7 @@ func (p *memoriesPage) bulkMenuItems() []widgets.MenuItem {
 	add := func(actions []bulkAction) {
 		for _, a := range actions {
 			items = append(items, widgets.MenuItem{Icon: a.icon, Label: a.label, OnChosen: func() {
-				p.changes.updateEachWithBulkAction(chosen, a)
+				p.changes.applyBulkActionOfferingUndo(chosen, a)
 				p.endSelection()
 			}})
 		}

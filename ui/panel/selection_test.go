@@ -105,9 +105,9 @@ func TestMemoriesAreOrdered(t *testing.T) {
 		items := []memory.Memory{newActiveMemory(
 			4, used(2, 8),
 		), newActiveMemory(3, used(5, 7)), newActiveMemory(2), newActiveMemory(1, used(1, 9))}
-		q.reorderNewestFirstMemories(items)
+		q.sortMemoriesIntoQueryOrder(items)
 		l := newTestList(q)
-		l.storeLoadedResult(listResult{items: items})
+		l.storeResultAndDropUnlistedChosen(listResult{items: items})
 		if got := describeListRows(l); got != want {
 			t.Errorf("%q lists %s, want %s", order, got, want)
 		}

@@ -38,7 +38,7 @@ func (o *sourceLine) CreateRenderer() fyne.WidgetRenderer {
 		Objects: draw.FixedObjectsFunc(o.label), MinSize: o.label.MinSize, Refresh: o.label.Refresh,
 		Layout: func(s fyne.Size) {
 			o.label.Resize(s)
-			o.label.SetText(shortenMiddlePart(o.text, s.Width))
+			o.label.SetText(truncateMiddlePartToWidth(o.text, s.Width))
 		},
 	})
 }
@@ -46,9 +46,9 @@ func (o *sourceLine) CreateRenderer() fyne.WidgetRenderer {
 // partSeparator is between type, origin and time.
 const partSeparator = " · "
 
-// shortenMiddlePart cuts a source line to a width in pixels: the origin, which may be the title of a
-// chat, and not the time after it.
-func shortenMiddlePart(text string, width float32) string {
+// truncateMiddlePartToWidth cuts a source line to a width in pixels: the origin, which may be the
+// title of a chat, and not the time after it.
+func truncateMiddlePartToWidth(text string, width float32) string {
 	first, last := strings.Index(text, partSeparator), strings.LastIndex(text, partSeparator)
 	style := theme.Current().TypeStyle(theme.RoleMeta)
 	if first == last || style.TextWidth(text) <= width {

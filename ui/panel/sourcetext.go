@@ -16,7 +16,7 @@ func typeOriginAndTimeText(m memory.Memory, project string, now time.Time) strin
 	if m.Key != "" {
 		parts = append(parts, string(m.Key))
 	}
-	parts = append(parts, memoryOriginText(m))
+	parts = append(parts, pinnedOrOriginText(m))
 	switch {
 	case m.SupersededBy != 0:
 		parts = append(parts, translate.Text("replaced {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
@@ -31,7 +31,7 @@ func typeOriginAndTimeText(m memory.Memory, project string, now time.Time) strin
 	case m.ValidTo != "":
 		parts = append(parts, translate.Text("until {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
 	default:
-		parts = append(parts, humanize.FormatRelativeTime(m.CreatedAt, now))
+		parts = append(parts, humanize.FormatAsTodayYesterdayOrDate(m.CreatedAt, now))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -55,8 +55,8 @@ func chatTitleUnlessTrashed(c memory.SourceChat) string {
 	return c.Title
 }
 
-// memoryOriginText names the chat of a memory, or who else wrote it.
-func memoryOriginText(m memory.Memory) string {
+// pinnedOrOriginText names the chat of a memory, or who else wrote it.
+func pinnedOrOriginText(m memory.Memory) string {
 	switch {
 	case m.Pinned:
 		return translate.Text("pinned|a memory")

@@ -32,7 +32,7 @@ func (t *tabButton) setActive(on bool) {
 	if on {
 		role, tone, line = theme.RoleStrong, theme.Text, theme.Accent
 	}
-	t.SetChosenForReaders(on)
+	t.SetChosenForScreenReaders(on)
 	t.label.SetStyle(role, tone)
 	t.underline.SetColors(line, theme.None)
 }

@@ -33,7 +33,9 @@ func expandableUsesBlock(
 	text := translate.Count(m.UseCount, "Used in {{.Count}} answer", "Used in {{.Count}} answers")
 	row := widgets.Row(theme.Space8, draw.NewIcon(theme.IconChat, 15, theme.Text2),
 		widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(text, theme.RoleButton, theme.Text))),
-		draw.NewLabel(translate.Text("last: {{.Time}}", "Time", humanize.FormatRelativeTime(m.LastUsedAt.Time, now)),
+		draw.NewLabel(translate.Text(
+			"last: {{.Time}}", "Time", humanize.FormatAsTodayYesterdayOrDate(m.LastUsedAt.Time, now),
+		),
 			theme.RoleMeta, theme.Text3),
 		draw.NewIcon(icon, 14, theme.Text3))
 	head := widgets.NewTappable(text, theme.Surface, theme.Hover, theme.Border, theme.RadiusCard,
@@ -60,7 +62,7 @@ func usingAnswerRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasO
 	if title == "" {
 		title = translate.Text("New chat")
 	}
-	text := humanize.FormatRelativeTime(u.CreatedAt, now)
+	text := humanize.FormatAsTodayYesterdayOrDate(u.CreatedAt, now)
 	t := widgets.NewTappable(translate.Text("Open answer in {{.Title}}, {{.Time}}", "Title", title, "Time", text),
 		theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.PadVerticalAndSides(0, theme.Space12, widgets.Row(theme.Space8,

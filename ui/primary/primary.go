@@ -22,9 +22,9 @@ func PasteOnMiddleClick(e fyne.Shortcutable, ev *desktop.MouseEvent) {
 	}
 }
 
-// CopyFromEntryUnlessPassword makes what is selected in an entry the primary selection, unless it
-// is a password.
-func CopyFromEntryUnlessPassword(e *widget.Entry) {
+// CopyEntrySelectionUnlessPassword makes what is selected in an entry the primary selection, unless
+// it is a password.
+func CopyEntrySelectionUnlessPassword(e *widget.Entry) {
 	if !e.Password {
 		Selection{}.SetContent(e.SelectedText())
 	}

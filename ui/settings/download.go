@@ -78,7 +78,7 @@ func (d *modelDownload) startDownload() {
 	d.showStatus(translate.Text("Starting…"), theme.Text2)
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (struct{}, error) {
 		shown := ""
-		return struct{}{}, env.Host.DownloadModel(ctx, d.provider.Name, name, func(done, total int64) {
+		return struct{}{}, env.Host.DownloadOllamaModel(ctx, d.provider.Name, name, func(done, total int64) {
 			if text := downloadProgressText(done, total); text != shown {
 				shown = text
 				env.Tasks.PostToUI(func() {
@@ -88,7 +88,7 @@ func (d *modelDownload) startDownload() {
 				})
 			}
 		})
-	}, func(_ struct{}, err error) { d.showDownloadEnd(name, err) })
+	}, func(_ struct{}, err error) { d.showDownloadResultAndReload(name, err) })
 }
 
 // downloadProgressText is the progress in words.
@@ -99,13 +99,13 @@ func downloadProgressText(done, total int64) string {
 	return translate.Text("{{.Percent}}% of {{.Size}}", "Percent", 100*done/total, "Size", humanize.FormatFileSize(total))
 }
 
-// showDownloadEnd shows how the download ended.
-func (d *modelDownload) showDownloadEnd(name string, err error) {
+// showDownloadResultAndReload shows how the download ended.
+func (d *modelDownload) showDownloadResultAndReload(name string, err error) {
 	d.isRunning = false
 	switch {
 	case err == nil:
 		d.closeDownloadForm()
-		d.page.notifyProvidersChangeAndReload(nil)
+		d.page.showErrorNotifyProvidersAndReload(nil)
 		d.page.dialog.env.ShowToast(app.Toast{Text: translate.Text("{{.Name}} is ready", "Name", name)})
 		return
 	case errors.Is(err, memory.ErrModelNotFound):

@@ -33,13 +33,13 @@ type folderGroup struct {
 func newFolderGroup(d *Dialog) *folderGroup {
 	f := &folderGroup{dialog: d, container: widgets.Column(0), onHeightChange: func() {}}
 	f.field = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Full path of a folder")})
-	f.field.OnEnter = func(string) { f.saveTypedFolderPath() }
+	f.field.OnEnter = func(string) { f.saveTypedFolderPathAndSync() }
 	f.showFolderState(memory.FolderStatus{State: memory.FolderOff})
 	return f
 }
 
-// reloadFolderStatus shows the state, which is looked up in the background.
-func (f *folderGroup) reloadFolderStatus() {
+// syncFolderAndShowStatus shows the state, which is looked up in the background.
+func (f *folderGroup) syncFolderAndShowStatus() {
 	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
 		return f.dialog.env.Host.SyncAndReturnMarkdownFolderStatus(ctx, f.dialog.env.Session.ProfileID())
 	})
@@ -54,9 +54,9 @@ func (f *folderGroup) runAndShowFolderStatus(work func(ctx context.Context) (mem
 	})
 }
 
-// saveTypedFolderPath stores the path that was typed; an empty one ends the mirror and leaves the
-// files.
-func (f *folderGroup) saveTypedFolderPath() {
+// saveTypedFolderPathAndSync stores the path that was typed; an empty one ends the mirror and
+// leaves the files.
+func (f *folderGroup) saveTypedFolderPathAndSync() {
 	env, path := f.dialog.env, strings.TrimSpace(f.field.Text())
 	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
 		if err := env.Session.SetAndStoreSetting(ctx, "folder.path", path); err != nil {
@@ -66,10 +66,10 @@ func (f *folderGroup) saveTypedFolderPath() {
 	})
 }
 
-func (f *folderGroup) answerAboutGoneFiles(a memory.FolderAnswer, files int) {
+func (f *folderGroup) answerGoneFilesAndShowStatus(a memory.FolderAnswer, files int) {
 	env := f.dialog.env
 	f.runAndShowFolderStatus(func(ctx context.Context) (memory.FolderStatus, error) {
-		return env.Host.AnswerAboutGoneFiles(ctx, env.Session.ProfileID(), a, files)
+		return env.Host.ApplyDecisionOnGoneFilesAndSync(ctx, env.Session.ProfileID(), a, files)
 	})
 }
 
@@ -83,7 +83,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 	}
 	rows := []fyne.CanvasObject{
 		newSettingRow(translate.Text("Markdown folder"), folderStateText(s),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.saveTypedFolderPath)),
+			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, f.saveTypedFolderPathAndSync)),
 		widgets.PadVerticalAndSides(theme.Space8, 0, f.field),
 	}
 	if n := len(s.Gone); n > 0 {
@@ -91,9 +91,9 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 			goneFilesText(s.Gone),
 			widgets.Row(theme.Space8,
 				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Forget")},
-					func() { f.confirmForgetting(n) }),
+					func() { f.askThenForgetMemoriesOfGoneFiles(n) }),
 				widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: translate.Text("Restore files")},
-					func() { f.answerAboutGoneFiles(memory.FolderRestore, n) }))))
+					func() { f.answerGoneFilesAndShowStatus(memory.FolderRestore, n) }))))
 	}
 	for i, a := range s.Attention {
 		if i == maxFolderRows {
@@ -113,12 +113,12 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 	f.onHeightChange()
 }
 
-func (f *folderGroup) confirmForgetting(files int) {
+func (f *folderGroup) askThenForgetMemoriesOfGoneFiles(files int) {
 	widgets.ShowQuestionDialog(f.container, translate.Count(files, "Forget {{.Count}} memory?",
 		"Forget {{.Count}} memories?"),
 		translate.Text("You can undo this in Memory history."), []widgets.DialogButton{{Label: translate.Text("Cancel")}, {
 			Label: translate.Text("Forget"), Primary: true, OnTapped: func() {
-				f.answerAboutGoneFiles(memory.FolderForget,
+				f.answerGoneFilesAndShowStatus(memory.FolderForget,
 					files)
 			},
 		}})

@@ -12,7 +12,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 	h := newClosedHarness(t)
 	h.host.folder = memory.FolderStatus{State: memory.FolderOff}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
-	h.WaitForText("No folder chosen.")
+	h.WaitForText("No folder chosen yet.")
 	dir := filepath.Join(t.TempDir(), "notes")
 	h.host.setFolderStatus(memory.FolderStatus{
 		State: memory.FolderUpToDate, Path: dir, Files: 12,

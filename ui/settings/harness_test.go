@@ -72,7 +72,7 @@ func (h *fakeHost) takeRequests() string {
 	return all
 }
 
-func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProviderAndStoreKey(_ context.Context, p app.Provider) error {
 	return h.recordRequestReturningFault("add", p.Name, p.Title, p.BaseURL, p.Key)
 }
 
@@ -80,7 +80,7 @@ func (h *fakeHost) UpdateProviderTitleAndAddress(_ context.Context, p app.Provid
 	return h.recordRequestReturningFault("update", p.Name, p.Title, p.BaseURL)
 }
 
-func (h *fakeHost) SetModelSight(context.Context, string, bool) error { return nil }
+func (h *fakeHost) SaveModelTakesPictures(context.Context, string, bool) error { return nil }
 
 func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
 	return nil, app.PictureError("The clipboard has neither text nor a picture.")
@@ -98,7 +98,7 @@ func (h *fakeHost) StoreProviderKey(_ context.Context, provider, key string) (st
 	return "file", h.recordRequestReturningFault("key", provider, key)
 }
 
-func (h *fakeHost) SetMemoryExtractorModel(_ context.Context, model string) error {
+func (h *fakeHost) SaveMemoryExtractorModel(_ context.Context, model string) error {
 	h.catalog.SetExtractorModelID(model)
 	return h.recordRequestReturningFault("extractor", model)
 }
@@ -107,8 +107,8 @@ func (h *fakeHost) TestConnectionAndCountModels(_ context.Context, baseURL, key 
 	return h.models, h.recordRequestReturningFault("test", baseURL, key)
 }
 
-// DownloadModel reports half of the model and ends with endDownload, or when it is cancelled.
-func (h *fakeHost) DownloadModel(
+// DownloadOllamaModel reports half of the model and ends with endDownload, or when it is cancelled.
+func (h *fakeHost) DownloadOllamaModel(
 	ctx context.Context, provider, model string, progress func(done, total int64),
 ) error {
 	if err := h.recordRequestReturningFault("download", provider, model); err != nil {
@@ -161,7 +161,7 @@ func (h *fakeHost) setFolderStatus(s memory.FolderStatus) {
 	h.folder = s
 }
 
-func (h *fakeHost) AnswerAboutGoneFiles(
+func (h *fakeHost) ApplyDecisionOnGoneFilesAndSync(
 	_ context.Context, profile memory.ID, answer memory.FolderAnswer, files int,
 ) (memory.FolderStatus, error) {
 	err := h.recordRequestReturningFault("folder", profile.String(), string(answer), strconv.Itoa(files))
@@ -210,7 +210,7 @@ func (h *fakeHost) ImportArchive(
 
 func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error) { return h.snapshots, nil }
 
-func (h *fakeHost) StageSnapshotAndRestart(_ context.Context, name string) error {
+func (h *fakeHost) StageSnapshotRestoreAndRestart(_ context.Context, name string) error {
 	return h.recordRequestReturningFault("restore", name)
 }
 

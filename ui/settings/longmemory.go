@@ -57,8 +57,8 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 	)
 }
 
-// newRecallSettingsCard holds the settings of the quotes from earlier messages.
-func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
+// newMessageQuotesSettingsCard holds the settings of the quotes from earlier messages.
+func (m *modelsPage) newMessageQuotesSettingsCard() fyne.CanvasObject {
 	cfg := m.dialog.env.Session.Config()
 	return newCardOfRows(
 		newSettingRow(translate.Text("Find messages by meaning"),
@@ -91,7 +91,7 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 				formatMessageCount, 4, 8, 16)),
 		newSettingRow(translate.Text("Minimum similarity"), translate.Text(
 			"A higher value means fewer quotes. The default is 45%."),
-			m.newMinSimilarityDropdown(cfg)),
+			m.newQuoteMinSimilarityDropdown(cfg)),
 		newSettingRow(translate.Text("Quotes per answer"), "",
 			m.newNumberSettingDropdown(translate.Text("Quotes per answer"), "chats.inject", cfg.RecallInject,
 				translate.Text("None"),
@@ -102,8 +102,8 @@ func (m *modelsPage) newRecallSettingsCard() fyne.CanvasObject {
 	)
 }
 
-// newMinSimilarityDropdown sets from which cosine a message is quoted, in percent.
-func (m *modelsPage) newMinSimilarityDropdown(cfg memory.Config) fyne.CanvasObject {
+// newQuoteMinSimilarityDropdown sets from which cosine a message is quoted, in percent.
+func (m *modelsPage) newQuoteMinSimilarityDropdown(cfg memory.Config) fyne.CanvasObject {
 	percent := func(n int) string { return humanize.FormatPercent(float64(n) / 100) }
 	now := int(math.Round(100 * cfg.RecallThreshold))
 	return widgets.AtLeastUpToMaxWidth(160, 250, 34, widgets.NewDropdown(translate.Text("Minimum similarity"),

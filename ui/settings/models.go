@@ -131,7 +131,9 @@ func (m *modelsPage) rebuildPageFromState() {
 	if len(rows) == 0 && m.loaded {
 		rows = append(rows, newSettingRow(translate.Text("No providers yet"),
 			translate.Text("Start a model server on this computer, or add a provider with an API key."),
-			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Refresh")}, m.refreshProviders)))
+			widgets.NewButton(
+				widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Refresh")}, m.clearModelCachesAndReload,
+			)))
 	}
 	if len(rows) > 0 {
 		o = append(o, newCardOfRows(rows...))
@@ -140,7 +142,9 @@ func (m *modelsPage) rebuildPageFromState() {
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("How Memoir learns"), nil)), m.newLearningSettingsCard(),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Summaries and the text about you"), nil)),
 		m.newSummaryAndAboutYouSettingsCard(),
-		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Earlier messages"), nil)), m.newRecallSettingsCard())
+		widgets.PadTop(
+			theme.Space10, sectionHeading(translate.Text("Earlier messages"), nil),
+		), m.newMessageQuotesSettingsCard())
 	widgets.RebuildKeepingFocus(m.column, func() {
 		m.column.Objects = o
 		m.column.Refresh()
@@ -148,7 +152,7 @@ func (m *modelsPage) rebuildPageFromState() {
 	})
 }
 
-func (m *modelsPage) refreshProviders() {
+func (m *modelsPage) clearModelCachesAndReload() {
 	m.dialog.env.Host.ClearModelAndKeyCaches()
 	m.reloadAndShowState()
 }
@@ -188,7 +192,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		})
 	}
 	return append(items, []widgets.MenuItem{
-		{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: m.refreshProviders},
+		{Icon: theme.IconRefresh, Label: translate.Text("Refresh"), OnChosen: m.clearModelCachesAndReload},
 		{Icon: theme.IconEdit, Label: translate.Text("Edit name and address"), OnChosen: func() {
 			m.form = newEditProviderForm(m, p)
 			m.rebuildPageFromState()
@@ -205,14 +209,14 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
 						app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 							return struct{}{}, env.Host.RemoveProviderAndKey(ctx, p.Name)
-						}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
+						}, func(_ struct{}, err error) { m.showErrorNotifyProvidersAndReload(err) })
 					}},
 				})
 		}},
 	}...)
 }
 
-func (m *modelsPage) notifyProvidersChangeAndReload(err error) {
+func (m *modelsPage) showErrorNotifyProvidersAndReload(err error) {
 	m.dialog.env.ShowErrorToast(err)
 	m.dialog.actions.OnProvidersChange()
 	m.reloadAndShowState()
@@ -264,7 +268,7 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 				{Value: string(memory.MemoryOn), Label: translate.Text("On")},
 				{Value: string(memory.MemoryReadOnly), Label: translate.Text("Read only")},
 				{Value: string(memory.MemoryOff), Label: translate.Text("Off")},
-			}, string(m.state.newChatMode), m.saveNewChatMemoryMode)),
+			}, string(m.state.newChatMode), m.saveNewChatModeNotifyAndReload)),
 		newSettingRow(translate.Text("Name chats automatically"),
 			translate.Text(
 				"When a model is idle, it names each new chat. Until then, the title is the start of your first message."),
@@ -305,16 +309,16 @@ func (m *modelsPage) newExtractorModelDropdown() fyne.CanvasObject {
 	return widgets.NewDropdown(translate.Text("Learning model"), options, now, func(v string) {
 		env := m.dialog.env
 		app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, env.Host.SetMemoryExtractorModel(ctx, v)
-		}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
+			return struct{}{}, env.Host.SaveMemoryExtractorModel(ctx, v)
+		}, func(_ struct{}, err error) { m.showErrorNotifyProvidersAndReload(err) })
 	}).Button
 }
 
-func (m *modelsPage) saveNewChatMemoryMode(v string) {
+func (m *modelsPage) saveNewChatModeNotifyAndReload(v string) {
 	env := m.dialog.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, env.Host.SaveSetting(ctx, app.NewChatModeKey, v)
-	}, func(_ struct{}, err error) { m.notifyProvidersChangeAndReload(err) })
+	}, func(_ struct{}, err error) { m.showErrorNotifyProvidersAndReload(err) })
 }
 
 // newSearchIndexRow shows the state of the embedder and the index.

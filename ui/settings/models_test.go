@@ -85,18 +85,21 @@ func TestTitlesAreSwitchedOff(t *testing.T) {
 func TestFailedExchangesAreTriedAgain(t *testing.T) {
 	h := newClosedHarness(t)
 	chat := h.CreateChat("Cats")
-	jobs, message := h.DB.Jobs(), h.InsertMessageOrAnswer(chat, "I have a cat.", nil)
-	if _, err := jobs.EnqueueIfNew(t.Context(), memory.Job{
-		ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
-		State: memory.JobQueued, CreatedAt: h.Now,
+	message := h.InsertMessageOrAnswerAsHead(chat, "I have a cat.", nil)
+	// In one transaction, so that the service's worker does not claim the job first.
+	if err := h.DB.InTx(t.Context(), func(tx memory.Store) error {
+		if _, err := tx.JobStore().EnqueueIfNew(t.Context(), memory.Job{
+			ProfileID: 1, Kind: memory.JobExtract, ChatID: chat, MessageID: message, PromptVersion: "1", RunAt: h.Now,
+			CreatedAt: h.Now,
+		}); err != nil {
+			return err
+		}
+		job, err := tx.JobStore().ClaimNextDue(t.Context(), h.Now)
+		if err != nil {
+			return err
+		}
+		return tx.JobStore().RequeueOrMarkDead(t.Context(), job.ID, "the model\nsaid nothing", time.Time{})
 	}); err != nil {
-		t.Fatal(err)
-	}
-	job, err := jobs.ClaimNextDue(t.Context(), h.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := jobs.RequeueOrMarkDead(t.Context(), job.ID, "the model\nsaid nothing", time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	h.dialog.OpenModelsPage(h.Win.Canvas(), "")

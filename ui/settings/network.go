@@ -57,8 +57,8 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 			newSettingRow(translate.Text("Address"), s.Address, button(translate.Text("Copy"), translate.Text("Copy address"),
 				func() { n.dialog.env.CopyText(s.Address) })),
 			newSettingRow(translate.Text("Token"), translate.Text("Apps send the token in the Authorization: Bearer header."),
-				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.confirmAndReplaceToken),
-					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyToken))),
+				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.askThenRenewTokenAndRestartServer),
+					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyOrCreateTokenWithToast))),
 			n.newProgramSetupRow(s.Address))
 	}
 	for _, p := range state.programs {
@@ -84,7 +84,7 @@ func (n *httpInterfaceGroup) runWorkAndReloadStatus(work func(ctx context.Contex
 	)
 }
 
-func (n *httpInterfaceGroup) copyToken() {
+func (n *httpInterfaceGroup) copyOrCreateTokenWithToast() {
 	app.RunInBackground(n.dialog.env.Tasks, n.dialog.env.Host.ReadOrCreateAPIToken, func(token string, err error) {
 		n.dialog.env.ShowErrorToast(err)
 		if err == nil {
@@ -94,7 +94,7 @@ func (n *httpInterfaceGroup) copyToken() {
 	})
 }
 
-func (n *httpInterfaceGroup) confirmAndReplaceToken() {
+func (n *httpInterfaceGroup) askThenRenewTokenAndRestartServer() {
 	widgets.ShowQuestionDialog(n.container, translate.Text("Create a new token?"),
 		translate.Text("Apps using the old token lose access until you give them the new one."),
 		[]widgets.DialogButton{{Label: translate.Text("Cancel")}, {

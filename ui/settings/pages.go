@@ -146,9 +146,9 @@ func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Maintenance"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Backup"), translate.Text(
 				"Saves a verified copy to the data folder. API keys aren't included."),
-				button(translate.Text("Back up now"), p.createBackup)),
+				button(translate.Text("Back up now"), p.createBackupShowingStatus)),
 			newSettingRow(translate.Text("Check"), translate.Text("Checks the database and search indexes."),
-				button(translate.Text("Check"), p.checkDatabaseAndIndexes)),
+				button(translate.Text("Check"), p.checkDataFolderShowingProblems)),
 			newSettingRow(translate.Text("Diagnostics"), translate.Text(
 				"Version and status details for a bug report. Your messages aren't included."),
 				button(translate.Text("Copy diagnostics"), p.copyDiagnosticsAndShowStatus))),
@@ -159,7 +159,7 @@ func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 	p.network.onHeightChange = p.scroll.Refresh
 	p.network.reloadHTTPInterfaceStatus()
 	p.folder.onHeightChange = p.scroll.Refresh
-	p.folder.reloadFolderStatus()
+	p.folder.syncFolderAndShowStatus()
 	p.transfer.onHeightChange = p.scroll.Refresh
 	p.transfer.reloadLearningStatus()
 	return p.scroll
@@ -171,7 +171,7 @@ type taskResult struct {
 	token theme.Token
 }
 
-func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Context) (taskResult, error)) {
+func (p *dataPage) runTaskShowStatusReloadSnapshots(doing string, work func(ctx context.Context) (taskResult, error)) {
 	p.showStatus(doing, theme.Text2)
 	app.RunCancellingPrevious(p.dialog.env.Tasks, &p.taskRequest, work, func(result taskResult, err error) {
 		p.snapshots.reloadSnapshots()
@@ -184,15 +184,15 @@ func (p *dataPage) runTaskShowingStatus(doing string, work func(ctx context.Cont
 	})
 }
 
-func (p *dataPage) createBackup() {
-	p.runTaskShowingStatus(translate.Text("Backing up…"), func(ctx context.Context) (taskResult, error) {
+func (p *dataPage) createBackupShowingStatus() {
+	p.runTaskShowStatusReloadSnapshots(translate.Text("Backing up…"), func(ctx context.Context) (taskResult, error) {
 		path, err := p.dialog.env.Host.CreateBackup(ctx)
 		return taskResult{translate.Text("Saved as {{.Path}}.", "Path", path), theme.Success}, err
 	})
 }
 
-func (p *dataPage) checkDatabaseAndIndexes() {
-	p.runTaskShowingStatus(translate.Text("Checking…"), func(ctx context.Context) (taskResult, error) {
+func (p *dataPage) checkDataFolderShowingProblems() {
+	p.runTaskShowStatusReloadSnapshots(translate.Text("Checking…"), func(ctx context.Context) (taskResult, error) {
 		problems, err := p.dialog.env.Host.FindDataFolderProblems(ctx)
 		if len(problems) == 0 {
 			return taskResult{translate.Text("No problems found."), theme.Success}, err

@@ -60,7 +60,7 @@ func (n *httpInterfaceGroup) newProgramSetupRow(address string) fyne.CanvasObjec
 			items = append(items, widgets.MenuItem{
 				Label: translate.Text("Copy for {{.Program}}", "Program", s.program),
 				OnChosen: func() {
-					n.copyProgramSetupWithToken(s, address)
+					n.copyProgramSetupCreatingToken(s, address)
 				},
 			})
 		}
@@ -71,7 +71,7 @@ func (n *httpInterfaceGroup) newProgramSetupRow(address string) fyne.CanvasObjec
 		button)
 }
 
-func (n *httpInterfaceGroup) copyProgramSetupWithToken(s programSetup, address string) {
+func (n *httpInterfaceGroup) copyProgramSetupCreatingToken(s programSetup, address string) {
 	app.RunInBackground(n.dialog.env.Tasks, n.dialog.env.Host.ReadOrCreateAPIToken, func(token string, err error) {
 		n.dialog.env.ShowErrorToast(err)
 		if err == nil {
@@ -100,5 +100,5 @@ func (n *httpInterfaceGroup) loadState(ctx context.Context) (httpInterfaceState,
 // newProgramUseRow shows a program that sent requests, with its last use.
 func newProgramUseRow(p memory.ProgramUse, now time.Time) fyne.CanvasObject {
 	return newSettingRow(p.Name, translate.Text("Chats from this app are listed under its name."),
-		draw.NewLabel(humanize.FormatRelativeTime(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
+		draw.NewLabel(humanize.FormatAsTodayYesterdayOrDate(p.LastUsedAt, now), theme.RoleControl, theme.Text2))
 }

@@ -34,7 +34,7 @@ const customService = "own"
 
 // newAddProviderForm returns the form for a new provider.
 func newAddProviderForm(m *modelsPage) *providerForm {
-	f := newProviderForm(m, memory.ProviderInfo{})
+	f := newProviderFormWithoutBody(m, memory.ProviderInfo{})
 	options := []widgets.Option{}
 	for _, s := range m.dialog.env.Host.ProviderPresets() {
 		options = append(options, widgets.Option{Value: s.Name, Label: s.Title})
@@ -52,7 +52,7 @@ func newAddProviderForm(m *modelsPage) *providerForm {
 
 // newEditProviderForm returns the form for the display name and the address of a provider.
 func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
-	f := newProviderForm(m, p)
+	f := newProviderFormWithoutBody(m, p)
 	f.nameField.SetText(providerTitleOrName(p))
 	f.enteredChange = f.updateEnteredProviderFunc
 	f.buildBody(translate.Text("Edit {{.Provider}}", "Provider", providerTitleOrName(p)),
@@ -62,15 +62,15 @@ func newEditProviderForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
 
 // newProviderKeyForm returns the form for the key of a provider.
 func newProviderKeyForm(m *modelsPage, p memory.ProviderInfo) *providerForm {
-	f := newProviderForm(m, p)
+	f := newProviderFormWithoutBody(m, p)
 	f.enteredChange = f.storeEnteredKeyFunc
 	f.buildBody(translate.Text("API key for {{.Provider}}", "Provider", providerTitleOrName(p)),
 		f.keyField)
 	return f
 }
 
-// newProviderForm returns a form without a body.
-func newProviderForm(m *modelsPage, old memory.ProviderInfo) *providerForm {
+// newProviderFormWithoutBody returns a form without a body.
+func newProviderFormWithoutBody(m *modelsPage, old memory.ProviderInfo) *providerForm {
 	f := &providerForm{page: m, existing: old}
 	f.nameField = widgets.NewTextField(widgets.FieldOptions{Placeholder: translate.Text("Name shown in lists")})
 	f.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
@@ -103,7 +103,7 @@ func (f *providerForm) buildBody(title string, rows ...fyne.CanvasObject) {
 	}
 	col.Add(f.statusRow)
 	col.Add(widgets.Row(theme.Space8, widgets.Spacer(), button(widgets.Outline, translate.Text("Cancel"), f.closeForm),
-		button(widgets.Outline, translate.Text("Test"), f.testConnection),
+		button(widgets.Outline, translate.Text("Test"), f.testConnectionShowingStatus),
 		button(widgets.Primary, translate.Text("Save"), f.saveAndClose)))
 	f.body = widgets.Stack(draw.NewBox(theme.Panel, theme.Border, theme.RadiusGroup),
 		widgets.PadVerticalAndSides(theme.Space12, 14, col))
@@ -145,7 +145,7 @@ func (f *providerForm) showError(err error) {
 	f.showStatus(title+" "+hint, theme.Error)
 }
 
-func (f *providerForm) testConnection() {
+func (f *providerForm) testConnectionShowingStatus() {
 	address, key := f.addressField.Text(), strings.TrimSpace(f.keyField.Text())
 	f.showStatus(translate.Text("Testing…"), theme.Text3)
 	app.RunCancellingPrevious(f.page.dialog.env.Tasks, &f.testRequest, func(ctx context.Context) (int, error) {
@@ -167,7 +167,7 @@ func (f *providerForm) addEnteredProviderFunc() func(ctx context.Context) error 
 	if !ok {
 		p.Name = app.ProviderNameFromAddress(p.BaseURL)
 	}
-	return func(ctx context.Context) error { return host.AddOrReplaceProvider(ctx, p) }
+	return func(ctx context.Context) error { return host.AddOrReplaceProviderAndStoreKey(ctx, p) }
 }
 
 func (f *providerForm) updateEnteredProviderFunc() func(ctx context.Context) error {
@@ -199,6 +199,6 @@ func (f *providerForm) saveAndClose() {
 			return
 		}
 		f.page.form = nil
-		f.page.notifyProvidersChangeAndReload(nil)
+		f.page.showErrorNotifyProvidersAndReload(nil)
 	})
 }

@@ -173,7 +173,7 @@ func TestFormShowsItsFailures(t *testing.T) {
 	h := newHarnessWithModelsPage(t)
 	h.host.setError(memory.ErrUnauthorized)
 	h.TapControlNamed("Add provider", nil)
-	title, _ := memory.Explain(memory.ErrUnauthorized)
+	title, _ := memory.ErrorTitleAndHintForUser(memory.ErrUnauthorized)
 	for _, button := range []string{"Test", "Save"} {
 		h.TapControlNamed(button, nil)
 		h.waitForHostRequest(map[string]string{"Test": "test", "Save": "add"}[button])

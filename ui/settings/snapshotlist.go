@@ -19,7 +19,7 @@ type snapshotList struct {
 
 // snapshotRow is a snapshot in words.
 type snapshotRow struct {
-	name        string // for Host.StageSnapshotAndRestart
+	name        string // for Host.StageSnapshotRestoreAndRestart
 	title, sub  string
 	restoreName string // accessible name of its button
 }
@@ -32,7 +32,7 @@ func (l snapshotList) listedSnapshotRows(now time.Time) []snapshotRow {
 	}
 	out := make([]snapshotRow, len(listed))
 	for i, s := range listed {
-		when := humanize.FormatRelativeTime(s.CreatedAt, now)
+		when := humanize.FormatAsTodayYesterdayOrDate(s.CreatedAt, now)
 		out[i] = snapshotRow{
 			name: s.Name, title: humanize.Capitalize(when),
 			sub:         humanize.Capitalize(translate.TranslateKnown(s.Reason)) + " · " + humanize.FormatFileSize(s.Bytes),

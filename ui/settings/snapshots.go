@@ -74,8 +74,9 @@ func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 
 func (g *snapshotGroup) restoreSnapshotAndRestart(r snapshotRow) {
 	p := g.dialog.data
-	p.runTaskShowingStatus(translate.Text("Checking the snapshot…"), func(ctx context.Context) (taskResult, error) {
+	text := translate.Text("Checking the snapshot…")
+	p.runTaskShowStatusReloadSnapshots(text, func(ctx context.Context) (taskResult, error) {
 		return taskResult{translate.Text("Restarting…"), theme.Success},
-			p.dialog.env.Host.StageSnapshotAndRestart(ctx, r.name)
+			p.dialog.env.Host.StageSnapshotRestoreAndRestart(ctx, r.name)
 	})
 }

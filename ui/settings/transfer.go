@@ -30,21 +30,22 @@ func newTransferGroup(d *Dialog) *transferGroup {
 // reloadLearningStatus shows how many imported chats were not learned from, which is looked up in
 // the background.
 func (g *transferGroup) reloadLearningStatus() {
-	g.showImportAndLearning()
-	g.loadLearningStatus()
+	g.showImportLearningAndExportRows()
+	g.loadAndShowLearningStatus()
 }
 
-// loadLearningStatus looks up what is left to learn from, and shows it. One lookup runs at a time
-// and is not cancelled by the next: jobs can end faster than they are counted, and it would never
-// be shown.
-func (g *transferGroup) loadLearningStatus() {
+// loadAndShowLearningStatus looks up what is left to learn from, and shows it. One lookup runs at a
+// time and is not cancelled by the next: jobs can end faster than they are counted, and it would
+// never be shown.
+func (g *transferGroup) loadAndShowLearningStatus() {
 	if g.isLoading {
 		g.isStale = true
 		return
 	}
 	g.isLoading, g.isStale = true, false
 	env := g.dialog.env
-	app.RunInBackground(env.Tasks, env.Session.ImportLearningStatus, func(s memory.ImportLearningStatus, err error) {
+	count := env.Session.CountImportedChatsToLearnFrom
+	app.RunInBackground(env.Tasks, count, func(s memory.ImportLearningStatus, err error) {
 		g.isLoading = false
 		env.ShowErrorToast(err)
 		if err == nil {
@@ -52,30 +53,30 @@ func (g *transferGroup) loadLearningStatus() {
 			g.showStateIfOpen()
 		}
 		if g.isStale {
-			g.loadLearningStatus()
+			g.loadAndShowLearningStatus()
 		}
 	})
 }
 
-// changeImportLearning changes what is learned from and shows what is left after it.
-func (g *transferGroup) changeImportLearning(change func(context.Context) error) {
+// changeImportLearningAndReload changes what is learned from and shows what is left after it.
+func (g *transferGroup) changeImportLearningAndReload(change func(context.Context) error) {
 	env := g.dialog.env
 	app.RunInBackgroundInOrder(env.Tasks, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, change(ctx)
 	}, func(_ struct{}, err error) {
 		env.ShowErrorToast(err)
-		g.loadLearningStatus()
+		g.loadAndShowLearningStatus()
 	})
 }
 
 // showStateIfOpen shows the state when the page is shown.
 func (g *transferGroup) showStateIfOpen() {
 	if g.dialog.sheet.IsOpen() && g.dialog.page == DataPage {
-		g.showImportAndLearning()
+		g.showImportLearningAndExportRows()
 	}
 }
 
-func (g *transferGroup) showImportAndLearning() {
+func (g *transferGroup) showImportLearningAndExportRows() {
 	rows := []fyne.CanvasObject{g.importRow()}
 	if remarks := g.dialog.actions.Import.RemarksText(); remarks != "" {
 		rows[0] = widgets.Column(0, rows[0],
@@ -87,7 +88,7 @@ func (g *transferGroup) showImportAndLearning() {
 	rows = append(rows, newSettingRow(translate.Text("Export everything"),
 		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, "+
 			"or a page for any browser."),
-		newOutlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportOfEverything()) })))
+		newOutlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportRequestForEverything()) })))
 	widgets.RebuildKeepingFocus(g.container, func() {
 		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
 		g.container.Refresh()
@@ -99,11 +100,11 @@ func newOutlineButton(label string, do func()) fyne.CanvasObject {
 	return widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Outline, Label: label}, do)
 }
 
-// pickAndCheckArchive lets the user choose an archive and reads it.
-func (g *transferGroup) pickAndCheckArchive() {
+// pickArchiveAndStartImportDryRun lets the user choose an archive and reads it.
+func (g *transferGroup) pickArchiveAndStartImportDryRun() {
 	env := g.dialog.env
 	g.dialog.actions.PickArchive(func(path string) {
-		g.dialog.actions.Import.CheckArchive(env.Session.ProfileID(), path)
+		g.dialog.actions.Import.StartImportDryRun(env.Session.ProfileID(), path)
 	})
 }
 
@@ -112,12 +113,12 @@ func (g *transferGroup) importRow() fyne.CanvasObject {
 	var control fyne.CanvasObject
 	switch i.Phase() {
 	case transfer.Checking, transfer.Importing:
-		control = newOutlineButton(translate.Text("Cancel"), i.CancelOrForget)
+		control = newOutlineButton(translate.Text("Cancel"), i.CancelImportOrForgetArchive)
 	case transfer.Found:
-		control = widgets.Row(theme.Space8, newOutlineButton(translate.Text("Cancel"), i.CancelOrForget),
+		control = widgets.Row(theme.Space8, newOutlineButton(translate.Text("Cancel"), i.CancelImportOrForgetArchive),
 			widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Import")}, i.StartImport))
 	default:
-		control = newOutlineButton(translate.Text("Import…"), g.pickAndCheckArchive)
+		control = newOutlineButton(translate.Text("Import…"), g.pickArchiveAndStartImportDryRun)
 	}
 	return newSettingRow(translate.Text("Import"), i.StatusText(), control)
 }
@@ -132,14 +133,18 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 			translate.Text("{{.Chats}} and {{.Exchanges}} to go. Learning pauses while an answer is being written and stays "+
 				"within the daily limit.", "Chats", translate.Count(s.Waiting, "{{.Count}} chat", "{{.Count}} chats"), "Exchanges",
 				translate.Count(s.Jobs, "{{.Count}} exchange", "{{.Count}} exchanges")),
-			newOutlineButton(translate.Text("Stop"), func() { g.changeImportLearning(session.CancelLearningFromImportedChats) }))
+			newOutlineButton(
+				translate.Text("Stop"), func() { g.changeImportLearningAndReload(session.CancelLearningFromImportedChats) },
+			))
 	case s.Chats > 0:
 		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
 			"Learn from {{.Count}} imported chats?"),
 			translate.Text("Learning uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from these chats "+
 				"until you start.",
 				"Tokens", s.Tokens),
-			newOutlineButton(translate.Text("Start"), func() { g.changeImportLearning(session.QueueLearningFromImportedChats) }))
+			newOutlineButton(
+				translate.Text("Start"), func() { g.changeImportLearningAndReload(session.QueueLearningFromImportedChats) },
+			))
 	}
 	return nil
 }

@@ -105,15 +105,15 @@ func TestLearningFromImportedChatsIsOfferedStartedAndStopped(t *testing.T) {
 	h := newClosedHarness(t)
 	ctx := t.Context()
 	chat := h.CreateChat("Imported")
-	question := h.InsertMessageOrAnswer(chat, "I live in Porto", nil)
-	answer, err := h.DB.Messages().InsertAndMakeHead(ctx, memory.Message{
+	question := h.InsertMessageOrAnswerAsHead(chat, "I live in Porto", nil)
+	answer, err := h.DB.MessageStore().InsertAsHeadUpdatingChatTime(ctx, memory.Message{
 		ChatID: chat, ParentID: question, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "How nice.",
 		CreatedAt: h.Now, FinishedAt: h.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = h.DB.Imports().RecordImportedChat(ctx, memory.ImportedChat{
+	err = h.DB.ImportStore().RecordImportedChat(ctx, memory.ImportedChat{
 		ChatID: chat, Program: memory.ProgramClaude, ExternalID: "c", LastMessageID: answer,
 		Learning: memory.ImportNotLearned,
 	})
@@ -122,7 +122,7 @@ func TestLearningFromImportedChatsIsOfferedStartedAndStopped(t *testing.T) {
 	}
 	h.dialog.OpenPage(h.Win.Canvas(), DataPage)
 	h.WaitForText("Learn from 1 imported chat?")
-	if jobs, err := h.DB.Jobs().List(ctx, 1); err != nil || len(jobs) != 0 {
+	if jobs, err := h.DB.JobStore().List(ctx, 1); err != nil || len(jobs) != 0 {
 		t.Fatalf("%d jobs before anybody asked, %v", len(jobs), err)
 	}
 	h.TapControlNamed("Start", nil)

@@ -47,7 +47,7 @@ func BenchmarkListOfTenThousandChats(b *testing.B) {
 	})
 	for name, do := range map[string]func(p *Pane, n int){
 		"rebuild": func(p *Pane, _ int) { p.rebuildChatList() },
-		"open":    func(p *Pane, n int) { p.HighlightOpenChat(memory.ID(n%5000 + 2)) },
+		"open":    func(p *Pane, n int) { p.HighlightAndScrollToOpenChat(memory.ID(n%5000 + 2)) },
 		"busy":    func(p *Pane, n int) { p.SetChatBusy(7, n%2 == 0) },
 		"select": func(
 			p *Pane, n int,

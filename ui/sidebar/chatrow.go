@@ -73,7 +73,7 @@ func (p *Pane) newChatRowWidget(t memory.Chat, current, busy bool) fyne.CanvasOb
 	r.OnKey = func(k fyne.KeyName) bool { return p.handleChatRowKey(t, r, k) }
 	r.OnShortcut = func(s fyne.Shortcut) bool { return p.handleSelectionShortcut(t.ID, s) }
 	r.SetSelected(current && !chosen)
-	r.SetChosenForReaders(chosen)
+	r.SetChosenForScreenReaders(chosen)
 	return r
 }
 
@@ -111,7 +111,7 @@ func (p *Pane) menuItemsOfChatOrSelection(t memory.Chat, row fyne.CanvasObject) 
 		},
 		widgets.MenuItem{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export"),
-			OnChosen: func() { p.exportChats(chats) },
+			OnChosen: func() { p.openExportDialogForChats(chats) },
 		},
 		widgets.MenuItem{},
 		widgets.MenuItem{

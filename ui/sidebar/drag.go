@@ -85,14 +85,16 @@ func (p *Pane) updateDropTargetAndShowMarks() {
 	d, m := p.drag, p.dragMarks
 	text := translate.Count(len(d.chats), "{{.Count}} chat", "{{.Count}} chats")
 	if len(d.chats) == 1 {
-		text = shortenTitle(ChatDisplayTitle(d.chats[0]))
+		text = truncateTitleWithEllipsis(ChatDisplayTitle(d.chats[0]))
 	}
 	switch {
 	case !d.target.ok:
 	case d.target.project == 0:
 		text = translate.Text("Move {{.What}} out of the project", "What", text)
 	default:
-		text = translate.Text("Move {{.What}} to {{.Project}}", "What", text, "Project", shortenTitle(d.target.name))
+		text = translate.Text(
+			"Move {{.What}} to {{.Project}}", "What", text, "Project", truncateTitleWithEllipsis(d.target.name),
+		)
 	}
 	m.label.SetText(text)
 	size := m.chip.MinSize()
@@ -111,7 +113,7 @@ func (p *Pane) updateDropTargetAndShowMarks() {
 // maxTitleRunes is how much of a title a chip shows.
 const maxTitleRunes = 18
 
-func shortenTitle(s string) string {
+func truncateTitleWithEllipsis(s string) string {
 	if r := []rune(s); len(r) > maxTitleRunes {
 		return string(r[:maxTitleRunes-1]) + "…"
 	}

@@ -23,7 +23,7 @@ func groupChatsByPinOrDay(chats []*memory.Chat, now time.Time) []chatGroup {
 	for _, c := range chats {
 		y, m, d := c.UpdatedAt.Local().Date()
 		if at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC); heading == "" || !at.Equal(day) {
-			day, heading = at, humanize.DayGroupHeading(c.UpdatedAt, now)
+			day, heading = at, humanize.PeriodGroupHeading(c.UpdatedAt, now)
 		}
 		name := heading
 		if c.Pinned {

@@ -18,7 +18,7 @@ func allocationsOfReload(t *testing.T, n int) int {
 		for i := range n {
 			at := h.Now.AddDate(0, 0, -n+i)
 			var err error
-			chat, err = tx.Chats().Create(t.Context(), memory.Chat{
+			chat, err = tx.ChatStore().Create(t.Context(), memory.Chat{
 				ProfileID: 1, Title: fmt.Sprint("Chat ", i), Memory: memory.MemoryOn, CreatedAt: at, UpdatedAt: at,
 			})
 			if err != nil {

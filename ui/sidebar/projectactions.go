@@ -21,7 +21,7 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	items := []widgets.MenuItem{
 		{
 			Icon: theme.IconCompose, Label: translate.Text("New chat in project"),
-			OnChosen: func() { a.startChatInProject(project.ID) },
+			OnChosen: func() { a.createAndOpenChatInProject(project.ID) },
 		},
 		{
 			Icon: theme.IconEdit, Label: translate.Text("Rename"), Detail: "F2",
@@ -55,11 +55,11 @@ func (a *actions) projectMenuItems(project memory.Project) []widgets.MenuItem {
 	}
 	items = append(items, widgets.MenuItem{
 		Icon: theme.IconArrowDown, Label: translate.Text("Export project"),
-		OnChosen: func() { a.env.Export(app.ExportOfProject(project)) },
+		OnChosen: func() { a.env.Export(app.ExportRequestForProject(project)) },
 	})
 	return append(items, widgets.MenuItem{
 		Icon: theme.IconTrash, Label: translate.Text("Delete"), Detail: translate.Text("Del"),
-		OnChosen: func() { a.askToDeleteProject(project) },
+		OnChosen: func() { a.askThenDeleteProjectWithUndoToast(project) },
 	})
 }
 
@@ -74,7 +74,7 @@ func (a *actions) newMoveProjectMenuItem(label string, icon theme.Icon, id memor
 	}}
 }
 
-func (a *actions) startChatInProject(project memory.ID) {
+func (a *actions) createAndOpenChatInProject(project memory.ID) {
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
 		return a.env.Session.CreateChat(ctx, memory.NewChat{ProjectID: project})
 	}, func(c memory.Chat, err error) {
@@ -116,11 +116,11 @@ func (a *actions) runInOrderShowingError(do func(context.Context) error) {
 	}, func(_ struct{}, err error) { a.env.ShowErrorToast(err) })
 }
 
-// askToDeleteProject asks what becomes of what only the project uses.
-func (a *actions) askToDeleteProject(project memory.Project) {
+// askThenDeleteProjectWithUndoToast asks what becomes of what only the project uses.
+func (a *actions) askThenDeleteProjectWithUndoToast(project memory.Project) {
 	type content struct{ chats, memories int }
 	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (content, error) {
-		chats, memories, err := a.env.Session.CountProjectContent(ctx, project.ID)
+		chats, memories, err := a.env.Session.CountProjectChatsAndOwnMemories(ctx, project.ID)
 		return content{chats, memories}, err
 	}, func(c content, err error) {
 		if err != nil {
@@ -154,7 +154,7 @@ func (a *actions) askToDeleteProject(project memory.Project) {
 
 func (a *actions) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (memory.DeletedProject, error) {
-		return a.env.Session.DeleteProject(ctx, id, memory.DeleteProjectOptions{KeepMemories: keepMemories})
+		return a.env.Session.DeleteProjectKeepingChats(ctx, id, memory.DeleteProjectOptions{KeepMemories: keepMemories})
 	}, func(gone memory.DeletedProject, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)
@@ -163,7 +163,9 @@ func (a *actions) deleteProjectWithUndoToast(id memory.ID, keepMemories bool) {
 		a.env.ShowToast(app.Toast{
 			Text: translate.Text("Project deleted"), ActionLabel: translate.Text("Undo"),
 			Action: func() {
-				a.runInOrderShowingError(func(ctx context.Context) error { return a.env.Session.RestoreProject(ctx, gone) })
+				a.runInOrderShowingError(
+					func(ctx context.Context) error { return a.env.Session.RestoreDeletedProjectAndUndoDecisions(ctx, gone) },
+				)
 			},
 		})
 	})

@@ -53,7 +53,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 	d.model = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: d.modelLabel(), TrailingIcon: theme.IconDown, Height: 34, AlignLeft: true,
 		Name: translate.Text("Project model"),
-	}, d.showModelPicker)
+	}, d.showModelPickerAndSaveChoice)
 	usedIn := widgets.NewDropdown(translate.Text("Use memories learned here"), []widgets.Option{
 		{Value: string(memory.ScopeGlobal), Label: translate.Text("In all chats")},
 		{Value: string(memory.ScopeProject), Label: translate.Text("Only in this project")},
@@ -116,8 +116,8 @@ func (d *projectDialog) modelLabel() string {
 	return string(d.project.Model)
 }
 
-// showModelPicker offers the models that can chat, the default first.
-func (d *projectDialog) showModelPicker() {
+// showModelPickerAndSaveChoice offers the models that can chat, the default first.
+func (d *projectDialog) showModelPickerAndSaveChoice() {
 	env := d.actions.env
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) ([]memory.ModelInfo, error) {
 		return env.Session.ListModels(ctx)
@@ -197,7 +197,7 @@ func (d *projectDialog) runFileChangeAndReload(do func(context.Context) error) {
 		if d.actions.openProject == d {
 			d.reloadFiles()
 		}
-		d.actions.showFileError(err)
+		d.actions.showFileErrorToast(err)
 	})
 }
 
@@ -205,10 +205,10 @@ func (d *projectDialog) pickAndAddFiles() {
 	d.actions.env.PickFiles(app.FilePick{
 		Title: translate.Text("Add file to “{{.Name}}”", "Name", d.project.Name),
 		Hint:  translate.Text("You can add text files and documents, or drop them on the window."), Multiple: true,
-	}, d.addFiles)
+	}, d.addFilesAndReload)
 }
 
-func (d *projectDialog) addFiles(paths []string) {
+func (d *projectDialog) addFilesAndReload(paths []string) {
 	d.runFileChangeAndReload(
 		func(ctx context.Context) error { return d.actions.addFilesToProject(ctx, d.project.ID, paths) },
 	)
@@ -218,7 +218,7 @@ func (d *projectDialog) addFiles(paths []string) {
 // are at a place in the window; it reports whether there is one.
 func (p *Pane) AttachToProjectDialogOrRow(at fyne.Position, paths []string) bool {
 	if p.openProject != nil {
-		p.openProject.addFiles(paths)
+		p.openProject.addFilesAndReload(paths)
 		return true
 	}
 	list := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.list)
@@ -235,7 +235,7 @@ func (p *Pane) AttachToProjectDialogOrRow(at fyne.Position, paths []string) bool
 		return struct{}{}, p.addFilesToProject(ctx, project, paths)
 	}, func(_ struct{}, err error) {
 		if err != nil {
-			p.showFileError(err)
+			p.showFileErrorToast(err)
 			return
 		}
 		p.env.ShowToast(app.Toast{Text: translate.Count(len(paths), "{{.Count}} file added to {{.Name}}",
@@ -280,8 +280,8 @@ func readFirstBytesOfFile(path string, limit int64) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// showFileError says why a file was not added.
-func (a *actions) showFileError(err error) {
+// showFileErrorToast says why a file was not added.
+func (a *actions) showFileErrorToast(err error) {
 	var field *memory.FieldError
 	var file *fileError
 	if errors.As(err, &field) && errors.As(err, &file) {

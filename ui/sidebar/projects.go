@@ -19,9 +19,9 @@ const projectIndent = theme.Space20
 // projectsHeadingRowKey returns the key of the heading above the projects.
 func projectsHeadingRowKey() string { return "g" + translate.Text("Projects") }
 
-// addProjectRows adds the heading of every project, in their order, with its chats below unless it is
-// collapsed.
-func (m *rowMaker) addProjectRows() {
+// addProjectAndChatRows adds the heading of every project, in their order, with its chats below
+// unless it is collapsed.
+func (m *rowMaker) addProjectAndChatRows() {
 	projects := m.chatLists.projects
 	if len(projects) == 0 {
 		return
@@ -98,7 +98,7 @@ func (p *Pane) newProjectRowWidget(project memory.Project, chats int) fyne.Canva
 		case fyne.KeyF2:
 			p.promptAndRenameProject(project)
 		case fyne.KeyDelete:
-			p.askToDeleteProject(project)
+			p.askThenDeleteProjectWithUndoToast(project)
 		case fyne.KeyEscape:
 			return p.clearSelection()
 		default:

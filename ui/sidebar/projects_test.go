@@ -96,7 +96,7 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 		}
 		chat := h.insertChat("Planking", 0, func(c *memory.Chat) { c.ProjectID = from.ID })
 		m := h.NewExtractedFact("The user owns a yawl.")
-		m.SourceMessageID = h.InsertMessageOrAnswer(chat, "I own a yawl.", nil)
+		m.SourceMessageID = h.InsertMessageOrAnswerAsHead(chat, "I own a yawl.", nil)
 		m.Scope, m.ProjectID = memory.ScopeProject, from.ID
 		m = h.StoreMemoryWithoutDecision(m)
 		h.reloadAndWaitForText("Planking")

@@ -26,7 +26,7 @@ type rowMaker struct {
 func makeRows(p *Pane, l chatLists, now time.Time) shownRows {
 	m := &rowMaker{Pane: p, chatLists: l, out: shownRows{madeAt: now, projectOfRow: map[string]memory.ID{}}}
 	m.out.rows = make([]widgets.ListRow, 0, len(l.chats)+8)
-	m.addProjectRows()
+	m.addProjectAndChatRows()
 	outside := make([]*memory.Chat, 0, len(l.chats))
 	for i := range l.chats {
 		if l.chats[i].ProjectID == 0 {

@@ -108,11 +108,12 @@ func (p *Pane) HasFocus() bool { return widgets.ContainsFocus(p) }
 // them.
 func (p *Pane) showSelectedChatsAndBar() {
 	p.showChangedRows()
-	p.showSelectionBar()
+	p.showOrHideSelectionBar()
 }
 
-// showSelectionBar shows the bar with what can be done with the selected chats, if there are any.
-func (p *Pane) showSelectionBar() {
+// showOrHideSelectionBar shows the bar with what can be done with the selected chats, if there are
+// any.
+func (p *Pane) showOrHideSelectionBar() {
 	shown := len(p.selection.chosen) > 0
 	if shown {
 		p.selectionLabel.SetText(translate.Count(len(p.selection.chosen), "{{.Count}} selected|chat",
@@ -158,7 +159,8 @@ func (p *Pane) buildSelectionBar() {
 	row := widgets.Row(0, widgets.Flex(widgets.CenterVertically(p.selectionLabel)), move,
 		button(theme.IconStack, translate.Text("Archive selected chats"),
 			func() { p.archiveChatsWithUndoToast(p.selectedChats()) }),
-		button(theme.IconArrowDown, translate.Text("Export selected chats"), func() { p.exportChats(p.selectedChats()) }),
+		button(theme.IconArrowDown, translate.Text("Export selected chats"),
+			func() { p.openExportDialogForChats(p.selectedChats()) }),
 		button(theme.IconTrash, translate.Text("Delete selected chats (Del)"),
 			func() { p.trashChatsAskingIfLearned(p.selectedChats()) }),
 		button(theme.IconClose, translate.Text("Select none (Esc)"), func() { p.clearSelection() }))

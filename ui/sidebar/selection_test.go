@@ -70,11 +70,12 @@ func TestChatsAreSelectedByMouse(t *testing.T) {
 	if h.ShowsText("selected") {
 		t.Error("the bar stays")
 	}
-	h.pane.HighlightOpenChat(ids["B"])
+	h.pane.HighlightAndScrollToOpenChat(ids["B"])
 	h.pane.selection.anchor = 0
 	h.clickChatWithModifiers("D", fyne.KeyModifierShift) // from the open chat
 	h.assertSelectedChatTitles("B C D")
-	if err := h.Env.Session.TrashOrEraseChat(h.Context(), ids["C"], memory.DeleteChatOptions{}); err != nil {
+	if err := h.Env.Session.TrashOrEraseChatMaybeUnlearning(h.Context(), ids["C"], memory.DeleteChatOptions{}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	h.reloadAndWaitForText("1 chat in the trash")

@@ -63,7 +63,7 @@ func (a *actions) showMoveToProjectMenu(chats []memory.Chat, o fyne.CanvasObject
 func (a *actions) moveChatsAskingAboutMemories(ids []memory.ID, project memory.ID, name string) {
 	params := memory.MoveChatsParams{ChatIDs: ids, ProjectID: project}
 	app.RunInBackground(a.env.Tasks, func(ctx context.Context) (int, error) {
-		return a.env.Session.CountMemoriesToMove(ctx, params)
+		return a.env.Session.CountProjectMemoriesLearnedInMovedChats(ctx, params)
 	}, func(n int, err error) {
 		switch {
 		case err != nil:
@@ -115,13 +115,17 @@ func (a *actions) moveChatsWithUndoToast(params memory.MoveChatsParams, name str
 				"{{.Count}} chats moved out of their projects")
 		}
 		a.env.ShowToast(app.Toast{Text: text, ActionLabel: translate.Text("Undo"), Action: func() {
-			a.runInOrderShowingError(func(ctx context.Context) error { return a.env.Session.UndoMoveChats(ctx, moved) })
+			a.runInOrderShowingError(
+				func(ctx context.Context) error { return a.env.Session.MoveChatsBackUndoingDecisions(ctx, moved) },
+			)
 		}})
 	})
 }
 
-// ArchiveChat takes a chat out of the list.
-func (a *actions) ArchiveChat(id memory.ID) { a.archiveChatsWithUndoToast([]memory.Chat{{ID: id}}) }
+// ArchiveChatWithUndoToast takes a chat out of the list.
+func (a *actions) ArchiveChatWithUndoToast(id memory.ID) {
+	a.archiveChatsWithUndoToast([]memory.Chat{{ID: id}})
+}
 
 // archiveChatsWithUndoToast takes chats out of the list.
 func (a *actions) archiveChatsWithUndoToast(chats []memory.Chat) {
@@ -134,7 +138,7 @@ func (a *actions) archiveChatsWithUndoToast(chats []memory.Chat) {
 			return
 		}
 		a.clearSelected()
-		a.leaveOpenChatIfAmong(ids)
+		a.openNewChatIfOpenChatAmong(ids)
 		a.env.ShowToast(app.Toast{
 			Text:        translate.Count(len(ids), "Chat archived", "{{.Count}} chats archived"),
 			ActionLabel: translate.Text("Undo"), Action: func() {
@@ -147,19 +151,19 @@ func (a *actions) archiveChatsWithUndoToast(chats []memory.Chat) {
 	})
 }
 
-// leaveOpenChatIfAmong opens a new chat in place of one that left the list.
-func (a *actions) leaveOpenChatIfAmong(ids []memory.ID) {
+// openNewChatIfOpenChatAmong opens a new chat in place of one that left the list.
+func (a *actions) openNewChatIfOpenChatAmong(ids []memory.ID) {
 	if slices.Contains(ids, a.currentID) && a.currentID != 0 {
 		a.env.NavigateTo(app.Route{Screen: app.ScreenNewChat})
 	}
 }
 
-func (a *actions) exportChats(chats []memory.Chat) {
+func (a *actions) openExportDialogForChats(chats []memory.Chat) {
 	if len(chats) == 1 {
-		a.env.Export(app.ExportOfOneChat(chats[0]))
+		a.env.Export(app.ExportRequestForOneChat(chats[0]))
 		return
 	}
-	a.env.Export(app.ExportOfChats(chats))
+	a.env.Export(app.ExportRequestForChats(chats))
 }
 
 // trashChatsAskingIfLearned moves chats to the trash. If memories were learned there, it asks first
@@ -194,9 +198,9 @@ func (a *actions) trashChatsAskingIfLearned(chats []memory.Chat) {
 }
 
 func (a *actions) trashChatsWithUndoToast(ids []memory.ID, unlearn bool) {
-	a.leaveOpenChatIfAmong(ids)
+	a.openNewChatIfOpenChatAmong(ids)
 	app.RunInBackgroundInOrder(a.env.Tasks, func(ctx context.Context) (engine.DeletedChats, error) {
-		return a.env.Session.TrashOrEraseChats(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
+		return a.env.Session.TrashChatsErasingTemporaryOnes(ctx, ids, memory.DeleteChatOptions{Unlearn: unlearn})
 	}, func(gone engine.DeletedChats, err error) {
 		if err != nil {
 			a.env.ShowErrorToast(err)
@@ -207,7 +211,7 @@ func (a *actions) trashChatsWithUndoToast(ids []memory.ID, unlearn bool) {
 			Text:        translate.Count(len(ids), "Chat moved to the trash", "{{.Count}} chats moved to the trash"),
 			ActionLabel: translate.Text("Undo"), Action: func() {
 				a.runInOrderShowingError(func(ctx context.Context) error {
-					return a.env.Session.RestoreDeletedChats(ctx, gone)
+					return a.env.Session.RestoreTrashedChatsAndUnlearnedFacts(ctx, gone)
 				})
 			},
 		})

@@ -187,7 +187,7 @@ func (p *Pane) ReloadChatsAndProjects() {
 		p.chatLists, p.loaded = l.chatLists, true
 		p.selection.retainListed(p.chats)
 		p.setRows(l.shownRows)
-		p.showSelectionBar()
+		p.showOrHideSelectionBar()
 	})
 }
 
@@ -210,8 +210,8 @@ func loadChatLists(ctx context.Context, s *engine.Session) (l chatLists, err err
 // ListedChats returns the chats as they are listed.
 func (p *Pane) ListedChats() []memory.Chat { return p.chats }
 
-// HighlightOpenChat highlights the chat that is open.
-func (p *Pane) HighlightOpenChat(id memory.ID) {
+// HighlightAndScrollToOpenChat highlights the chat that is open.
+func (p *Pane) HighlightAndScrollToOpenChat(id memory.ID) {
 	if p.currentID != id {
 		p.currentID = id
 		p.showChangedRows()

@@ -79,7 +79,7 @@ func (h *harness) insertChat(title string, daysAgo int, change ...func(*memory.C
 	for _, f := range change {
 		f(&c)
 	}
-	id, err := h.DB.Chats().Create(h.Context(), c)
+	id, err := h.DB.ChatStore().Create(h.Context(), c)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestEmptyHintIsShownOnlyAfterTheChatsAreLoaded(t *testing.T) {
 		return func() {}
 	}
 	h.pane.ReloadChatsAndProjects()
-	h.pane.HighlightOpenChat(7) // the window opens a chat while the list is loading
+	h.pane.HighlightAndScrollToOpenChat(7) // the window opens a chat while the list is loading
 	if h.shownRowsAsText() != "" || len(timers) != 1 {
 		t.Fatalf("%d lists wait, shown: %q", len(timers), h.shownRowsAsText())
 	}
@@ -219,11 +219,11 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 	if strings.Contains(h.shownRowsAsText(), ">") {
 		t.Error("a chat is highlighted before the window has opened it")
 	}
-	h.pane.HighlightOpenChat(first)
+	h.pane.HighlightAndScrollToOpenChat(first)
 	if !strings.Contains(h.shownRowsAsText(), "\n>Newest\n") {
 		t.Errorf("listed:\n%s", h.shownRowsAsText())
 	}
-	h.pane.HighlightOpenChat(last)
+	h.pane.HighlightAndScrollToOpenChat(last)
 	if got := h.shownRowsAsText(); strings.Count(got, ">") != 1 || !strings.Contains(got, ">Chat 39") {
 		t.Errorf("listed:\n%s", got)
 	}
@@ -233,7 +233,7 @@ func TestOpenChatIsHighlightedAndScrolledTo(t *testing.T) {
 		t.Errorf("the open chat is at %v, the list begins at %v", y, top)
 	}
 	h.pane.list.ScrollToTop()
-	h.pane.HighlightOpenChat(last) // it was reloaded
+	h.pane.HighlightAndScrollToOpenChat(last) // it was reloaded
 	if !strings.HasPrefix(h.shownRowsAsText(), "Today") {
 		t.Errorf("the list does not stay where it was scrolled to:\n%s", h.shownRowsAsText())
 	}
@@ -361,7 +361,7 @@ func TestTrashIsOfferedWhileItHoldsChats(t *testing.T) {
 	var deleted []memory.ID
 	for i := range 2 {
 		id := h.insertChat(fmt.Sprintf("Deleted %d", i), 0)
-		if err := h.Env.Session.TrashOrEraseChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
+		if err := h.Env.Session.TrashOrEraseChatMaybeUnlearning(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		deleted = append(deleted, id)

@@ -39,7 +39,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Primary, Label: translate.Text("Close it and open the window"),
 		Height: 34,
-	}, p.stopOtherProcess)
+	}, p.stopOtherProcessThenTakeOver)
 	cancelButton := widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Outline,
 		Label: translate.Text("Leave it running"), Height: 34,
@@ -62,7 +62,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 // FocusConfirmButton focuses the button that takes over.
 func (p *Pane) FocusConfirmButton() { widgets.FocusWidget(p.confirmButton) }
 
-func (p *Pane) stopOtherProcess() {
+func (p *Pane) stopOtherProcessThenTakeOver() {
 	if p.stopping {
 		return
 	}

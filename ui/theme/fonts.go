@@ -121,9 +121,9 @@ func PreloadFonts() {
 	}
 }
 
-// ReleaseFontFileMemory returns the memory of the embedded font files, of which the parsed fonts
-// are copies, to the system. It may be called on any goroutine.
-func ReleaseFontFileMemory() {
+// ReleaseFontFileMemoryOnLinux returns the memory of the embedded font files, of which the parsed
+// fonts are copies, to the system. It may be called on any goroutine.
+func ReleaseFontFileMemoryOnLinux() {
 	for _, file := range [][]byte{
 		fonts.InterRegular, fonts.InterMedium, fonts.InterSemiBold, fonts.InterItalic, fonts.InterSemiBoldItalic,
 		fonts.MonoRegular, fonts.MonoBold, fonts.Math, fonts.Emoji, fynetheme.DefaultTextFont().Content(),

@@ -31,12 +31,12 @@ func (m *model) isContinuedByNewerSummary(i int) bool {
 	return false
 }
 
-// loadModel reads the figures and the summaries, those of one chat if onlyChat is set; it may be
-// called off the UI goroutine.
-func loadModel(ctx context.Context, s *engine.Session, chat, onlyChat memory.ID) (model, error) {
+// loadTiersAndSummaries reads the figures and the summaries, those of one chat if onlyChat is set;
+// it may be called off the UI goroutine.
+func loadTiersAndSummaries(ctx context.Context, s *engine.Session, chat, onlyChat memory.ID) (model, error) {
 	var m model
 	var err error
-	if m.tiers, err = s.LoadTiers(ctx, chat); err != nil {
+	if m.tiers, err = s.LoadTierContentsCostsAndTriggers(ctx, chat); err != nil {
 		return m, err
 	}
 	m.summaries, err = s.ListCurrentSummariesOfChatOrAll(ctx, onlyChat)
@@ -205,7 +205,7 @@ func summaryOriginText(s memory.ChatSummary, isCarriedOn bool, now time.Time) st
 	case memory.EditedByPerson:
 		who = translate.Text("edited by you")
 	}
-	text := covers + " · " + who + " · " + humanize.FormatRelativeTime(s.CreatedAt, now)
+	text := covers + " · " + who + " · " + humanize.FormatAsTodayYesterdayOrDate(s.CreatedAt, now)
 	if isCarriedOn {
 		text += " · " + translate.Text("continued by a newer summary")
 	}

@@ -56,15 +56,15 @@ func New(env *app.Env) *Page {
 	p.tierColumn, p.summaryColumn = widgets.Column(theme.Space8), widgets.Column(theme.Space8)
 	p.field = widgets.NewTextField(widgets.FieldOptions{Lines: fieldLines})
 	p.field.OnChanged = p.recordTypedTextAndSaveDraftSoon
-	p.field.OnSubmit = p.saveSummaryEdit
+	p.field.OnSubmit = p.saveSummaryEditWithUndoToast
 	p.problem = widgets.NewWrappedText("", theme.RoleMeta, theme.Error, 0)
 	p.problem.Hide()
 	p.saveButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Primary, Label: translate.Text("Save"), Name: translate.Text("Save the summary"), Height: 34,
-	}, p.saveSummaryEdit)
+	}, p.saveSummaryEditWithUndoToast)
 	p.cancelButton = widgets.NewButton(widgets.ButtonOptions{
 		Kind: widgets.Outline, Label: translate.Text("Cancel"), Name: translate.Text("Don't change the summary"), Height: 34,
-	}, p.endEditing)
+	}, p.endEditingAndDropDraft)
 	p.draftDelay = env.NewDebounce(draftSaveDelay, p.SaveDraftNow)
 	p.scroll = widgets.NewVerticalScroll(widgets.Pad(theme.Space12, theme.Space16, theme.Space16, theme.Space16,
 		widgets.Column(theme.Space10, p.intro, p.tierColumn, p.summaryColumn)))
@@ -103,7 +103,7 @@ func (p *Page) showSummariesOfChatOrAll(chat memory.ID) {
 func (p *Page) Reload() {
 	chat, only := p.chat, p.onlyChat
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (model, error) {
-		return loadModel(ctx, p.env.Session, chat, only)
+		return loadTiersAndSummaries(ctx, p.env.Session, chat, only)
 	}, func(m model, err error) {
 		if err != nil {
 			p.env.ShowErrorToast(err)
@@ -175,7 +175,7 @@ func (p *Page) setEditAndRebuildSummaries(d draft) {
 	p.rebuildSummaries()
 }
 
-func (p *Page) endEditing() {
+func (p *Page) endEditingAndDropDraft() {
 	p.setEditAndRebuildSummaries(draft{})
 	p.SaveDraftNow()
 }
@@ -189,16 +189,18 @@ func (p *Page) recordTypedTextAndSaveDraftSoon(text string) {
 }
 
 // SaveDraftNow keeps an unsaved edit for the next run.
-func (p *Page) SaveDraftNow() { p.storedDraft.SaveAsyncOnceLoaded(p.editing, p.editing.Summary == 0) }
+func (p *Page) SaveDraftNow() {
+	p.storedDraft.SaveAsyncIfLoadedAndChanged(p.editing, p.editing.Summary == 0)
+}
 
-// saveSummaryEdit stores the edit; what is typed stays when that fails.
-func (p *Page) saveSummaryEdit() {
+// saveSummaryEditWithUndoToast stores the edit; what is typed stays when that fails.
+func (p *Page) saveSummaryEditWithUndoToast() {
 	d := p.editing
 	if d.Summary == 0 {
 		return
 	}
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.ChangedSummary, error) {
-		return p.env.Session.EditSummary(ctx, d.Summary, strings.TrimSpace(d.Text))
+		return p.env.Session.ReplaceSummaryTextAndCleanBaseMemory(ctx, d.Summary, strings.TrimSpace(d.Text))
 	}, func(c memory.ChangedSummary, err error) {
 		if err != nil {
 			title, hint := app.Explain(err)
@@ -209,7 +211,7 @@ func (p *Page) saveSummaryEdit() {
 		}
 		switch {
 		case p.editing == d:
-			p.endEditing()
+			p.endEditingAndDropDraft()
 		case p.editing.Summary == d.Summary: // typed on meanwhile
 			p.editing.Summary = c.Summary.ID
 			p.draftDelay.Restart()
@@ -217,34 +219,35 @@ func (p *Page) saveSummaryEdit() {
 		toast := app.Toast{Text: translate.Text("Saved"), InPanel: true}
 		if c.Decision.ID != 0 {
 			toast.ActionLabel, toast.Action = translate.Text("Undo"),
-				func() { p.undoDecisionAndToast(c.Decision.ID, translate.Text("Undone")) }
+				func() { p.undoDecisionWithToastAndReload(c.Decision.ID, translate.Text("Undone")) }
 		}
 		p.env.ShowToast(toast)
 		p.Reload()
 	})
 }
 
-// undoNewestSummaryChange undoes the newest change of a summary; the toast offers to undo that.
-func (p *Page) undoNewestSummaryChange(s memory.ChatSummary) {
+// undoNewestSummaryChangeWithToast undoes the newest change of a summary; the toast offers to undo
+// that.
+func (p *Page) undoNewestSummaryChangeWithToast(s memory.ChatSummary) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return p.env.Session.UndoNewestSummaryChange(ctx, s.ID)
-	}, p.showUndoneToastOrError)
+	}, p.showUndoneToastOrErrorAndReload)
 }
 
-func (p *Page) showUndoneToastOrError(d memory.Decision, err error) {
+func (p *Page) showUndoneToastOrErrorAndReload(d memory.Decision, err error) {
 	if err != nil {
 		p.env.ShowErrorToast(err)
 		return
 	}
 	p.env.ShowToast(app.Toast{
 		Text: translate.Text("Summary undone"), InPanel: true, ActionLabel: translate.Text("Redo"),
-		Action: func() { p.undoDecisionAndToast(d.ID, translate.Text("Restored")) },
+		Action: func() { p.undoDecisionWithToastAndReload(d.ID, translate.Text("Restored")) },
 	})
 	p.Reload()
 }
 
-// undoDecisionAndToast undoes a decision and says so.
-func (p *Page) undoDecisionAndToast(decision memory.ID, done string) {
+// undoDecisionWithToastAndReload undoes a decision and says so.
+func (p *Page) undoDecisionWithToastAndReload(decision memory.ID, done string) {
 	app.RunInBackgroundInOrder(p.env.Tasks, func(ctx context.Context) (memory.Decision, error) {
 		return p.env.Session.UndoDecision(ctx, decision)
 	}, func(_ memory.Decision, err error) {

@@ -47,7 +47,7 @@ func (h *harness) reloadPageAndWait() {
 // storeSummaryWithDecision stores a summary as the core does.
 func (h *harness) storeSummaryWithDecision(chat memory.ID, text string) memory.ID {
 	h.Helper()
-	id, err := h.DB.Summaries().Insert(h.Context(), memory.Summary{
+	id, err := h.DB.SummaryStore().Insert(h.Context(), memory.Summary{
 		ProfileID: 1, ChatID: chat, Content: text, MessageCount: 20, FirstMessageID: 1, LastMessageID: 2,
 		Model: memory.RuleBasedModel, State: memory.SummaryCurrent, CreatedAt: h.Now,
 	})
@@ -64,8 +64,8 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 		t.Errorf("at first the page says\n%s", h.VisibleText())
 	}
 	chat := h.CreateChat("Trips")
-	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
-	h.InsertMessageOrAnswer(chat, "To Bled.", &memory.Receipt{
+	h.InsertMessageOrAnswerAsHead(chat, "Where shall we go?", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "To Bled.", &memory.Receipt{
 		HistoryIDs: []memory.ID{1}, OmittedCount: 28, ContextWindow: 8192,
 		Sections: []memory.PromptSection{
 			{Name: "system", Tokens: 90},
@@ -118,7 +118,7 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 func TestEditOfTheSummariesTierScrollsToThem(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
-	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "Where shall we go?", nil)
 	for range 8 {
 		h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.\n- They travel in May.")
 	}
@@ -155,7 +155,7 @@ func TestEditedSummaryIsInSight(t *testing.T) {
 func TestSummaryIsEditedAndUndone(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
-	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "Where shall we go?", nil)
 	id := h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
 	h.reloadPageAndWait()
 	const where = " the summary of “Trips” (20 messages)"
@@ -168,7 +168,7 @@ func TestSummaryIsEditedAndUndone(t *testing.T) {
 	h.TapControlNamed("Save the summary", nil)
 	undo := h.WaitForToastAndClearToasts("Saved")
 	h.WaitForText("edited by you")
-	if s, err := h.DB.Summaries().Get(t.Context(), 1, id); err != nil || s.State != memory.SummaryWithdrawn {
+	if s, err := h.DB.SummaryStore().Get(t.Context(), 1, id); err != nil || s.State != memory.SummaryWithdrawn {
 		t.Errorf("the former one is %+v, %v", s, err)
 	}
 	undo.Action()
@@ -192,7 +192,7 @@ func TestSummaryIsEditedAndUndone(t *testing.T) {
 func TestUnsavedEditIsThereAfterTheNextStart(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
-	h.InsertMessageOrAnswer(chat, "Where shall we go?", nil)
+	h.InsertMessageOrAnswerAsHead(chat, "Where shall we go?", nil)
 	h.storeSummaryWithDecision(chat, "- The user planned a trip to Bled.")
 	h.reloadPageAndWait()
 	h.TapControlNamed("Edit the summary of “Trips” (20 messages)", nil)
@@ -213,7 +213,7 @@ func TestUnsavedEditIsThereAfterTheNextStart(t *testing.T) {
 func TestSummariesOfOneChatAndOfAll(t *testing.T) {
 	h := newHarness(t)
 	trips, bread := h.CreateChat("Trips"), h.CreateChat("Bread")
-	h.InsertMessageOrAnswer(trips, "Hello", nil)
+	h.InsertMessageOrAnswerAsHead(trips, "Hello", nil)
 	for range summariesPerLoad {
 		h.storeSummaryWithDecision(trips, "- About trips.")
 		h.Now = h.Now.Add(time.Second)
@@ -298,7 +298,7 @@ func TestWhatIsTypedWhileAnEditIsSavedStays(t *testing.T) {
 		t.Error("the field has no keyboard focus")
 	}
 	h.page.field.SetText("- To Bohinj.")
-	h.page.saveSummaryEdit()
+	h.page.saveSummaryEditWithUndoToast()
 	h.page.field.SetText("- To Bohinj in May.")
 	h.WaitForToastAndClearToasts("Saved")
 	h.WaitForLoad("the page", &h.page.loadRequest)

@@ -108,7 +108,7 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 			"Edit the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.startEditing(s) }),
 		newLinkButton(translate.Text("Undo"), translate.Count(n, "Undo the summary of “{{.Title}}” ({{.Count}} message)",
 			"Undo the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title),
-			func() { p.undoNewestSummaryChange(s) }))))
+			func() { p.undoNewestSummaryChangeWithToast(s) }))))
 	card := widgets.NewTappable(translate.Text("Open the messages this summary covers: {{.Title}}", "Title", title),
 		theme.Surface, theme.Hover,
 		theme.Border, theme.RadiusCard, widgets.Pad(theme.Space8, theme.Space10, theme.Space6, 14, col))

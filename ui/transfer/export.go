@@ -52,7 +52,7 @@ func OpenExportDialog(env *app.Env, parent fyne.CanvasObject, what app.Export) {
 		d.format = memory.FormatJSON
 	}
 	d.pathField.SetText(filepath.Join(env.Host.DownloadsFolderPath(), safeFileName(what.Name)+"."+string(d.format)))
-	d.pathField.OnEnter = func(string) { d.exportToFile(false) }
+	d.pathField.OnEnter = func(string) { d.exportToFileOrAskToReplace(false) }
 	form := widgets.NewSegmentedControl([]widgets.Option{
 		{Value: string(memory.FormatMarkdown), Label: translate.Text("Markdown")},
 		{Value: string(memory.FormatHTML), Label: translate.Text("HTML page")},
@@ -167,7 +167,7 @@ func (d *exportDialog) showExportButtons() {
 	row := widgets.Row(theme.Space8, widgets.CenterVertically(d.progress), widgets.Spacer(), cancel)
 	if !d.running {
 		row.Add(widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Primary, Label: translate.Text("Export"), Height: 32},
-			func() { d.exportToFile(false) }))
+			func() { d.exportToFileOrAskToReplace(false) }))
 	}
 	d.buttons.Objects = []fyne.CanvasObject{row}
 	d.buttons.Refresh()
@@ -178,9 +178,9 @@ func (d *exportDialog) setProblemText(text string) {
 	d.sheet.Refresh()
 }
 
-// exportToFile writes the file. The dialog stays open meanwhile, and Cancel or Esc ends it without
-// a file.
-func (d *exportDialog) exportToFile(overwrite bool) {
+// exportToFileOrAskToReplace writes the file. The dialog stays open meanwhile, and Cancel or Esc
+// ends it without a file.
+func (d *exportDialog) exportToFileOrAskToReplace(overwrite bool) {
 	path := strings.TrimSpace(d.pathField.Text())
 	if d.running {
 		return
@@ -200,8 +200,8 @@ func (d *exportDialog) exportToFile(overwrite bool) {
 	}
 	env, profile := d.env, d.env.Session.ProfileID()
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (memory.ExportResult, error) {
-		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, showProgressOnUI(env.Tasks, d.showProgress))
-	}, func(r memory.ExportResult, err error) { d.showExportEnd(path, r, err) })
+		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, throttledProgressFuncOnUI(env.Tasks, d.showProgress))
+	}, func(r memory.ExportResult, err error) { d.showExportResultOrAskToReplace(path, r, err) })
 }
 
 func (d *exportDialog) showProgress(p memory.Progress) {
@@ -212,7 +212,7 @@ func (d *exportDialog) showProgress(p memory.Progress) {
 	}
 }
 
-func (d *exportDialog) showExportEnd(path string, r memory.ExportResult, err error) {
+func (d *exportDialog) showExportResultOrAskToReplace(path string, r memory.ExportResult, err error) {
 	d.running = false
 	d.progress.SetText("")
 	d.showExportButtons()
@@ -236,6 +236,6 @@ func (d *exportDialog) askToReplaceAndExport(path string) {
 		translate.Text("A file with this name already exists."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
-			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.exportToFile(true) }},
+			{Label: translate.Text("Replace"), Destructive: true, OnTapped: func() { d.exportToFileOrAskToReplace(true) }},
 		})
 }

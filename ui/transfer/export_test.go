@@ -70,7 +70,7 @@ func openExportDialogOverHost(t *testing.T, host *fakeHost, what app.Export) *ui
 
 func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 	host := &fakeHost{}
-	h := openExportDialogOverHost(t, host, app.ExportOfOneChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
+	h := openExportDialogOverHost(t, host, app.ExportRequestForOneChat(memory.Chat{ID: 7, Title: "Trip: to/Porto?"}))
 	h.WaitForText("Export “Trip: to/Porto?”")
 	h.TapControlNamed("HTML page", nil)
 	h.TapControlNamed("Export", nil)
@@ -85,7 +85,7 @@ func TestChatIsExportedWhereTheFieldSays(t *testing.T) {
 
 func TestArchiveCanLeaveOutReceiptsAndHistory(t *testing.T) {
 	host := &fakeHost{}
-	h := openExportDialogOverHost(t, host, app.ExportOfEverything())
+	h := openExportDialogOverHost(t, host, app.ExportRequestForEverything())
 	h.TapControlNamed("What was sent for each answer", nil)
 	h.TapControlNamed("Memory history", nil)
 	h.TapControlNamed("Export", nil)
@@ -97,7 +97,7 @@ func TestArchiveCanLeaveOutReceiptsAndHistory(t *testing.T) {
 
 func TestFileThatExistsIsReplacedOnlyAfterAQuestion(t *testing.T) {
 	host := &fakeHost{exists: true}
-	h := openExportDialogOverHost(t, host, app.ExportOfMemories())
+	h := openExportDialogOverHost(t, host, app.ExportRequestForMemories())
 	h.TapControlNamed("Export", nil)
 	h.WaitForText("Replace memories.md?")
 	if got := host.recordedExports(); got != "" {
@@ -109,7 +109,7 @@ func TestFileThatExistsIsReplacedOnlyAfterAQuestion(t *testing.T) {
 
 func TestExportShowsProgressAndIsCancelled(t *testing.T) {
 	host := &fakeHost{block: make(chan struct{})}
-	h := openExportDialogOverHost(t, host, app.ExportOfEverything())
+	h := openExportDialogOverHost(t, host, app.ExportRequestForEverything())
 	h.TapControlNamed("Export", nil)
 	h.WaitForText("3 of 9 chats")
 	h.TapControlNamed("Cancel", nil)
@@ -132,7 +132,7 @@ func TestThePathIsChosenInTheDesktopsDialog(t *testing.T) {
 	}
 	parent := container.NewStack()
 	h.ShowPaneInWindow(parent, 900, 700)
-	OpenExportDialog(h.Env, parent, app.ExportOfEverything())
+	OpenExportDialog(h.Env, parent, app.ExportRequestForEverything())
 	h.TapControlNamed("Choose…", nil)
 	h.WaitForText("This desktop has no file dialog.")
 	if asked.Folder != "/home/someone/Downloads" || asked.Name != "memoir.json" {

@@ -63,9 +63,9 @@ func NewImport(host app.Host, tasks *app.Tasks) *Import {
 // Phase returns how far the import is.
 func (i *Import) Phase() Phase { return i.phase }
 
-// CheckArchive reads an archive and counts what importing it into a profile would add. It does
+// StartImportDryRun reads an archive and counts what importing it into a profile would add. It does
 // nothing while another archive is read or imported.
-func (i *Import) CheckArchive(profile memory.ID, path string) {
+func (i *Import) StartImportDryRun(profile memory.ID, path string) {
 	if i.phase == Checking || i.phase == Importing {
 		return
 	}
@@ -94,9 +94,9 @@ func (i *Import) StartImport() {
 	})
 }
 
-// CancelOrForget ends what runs, or forgets the archive that was found. What was imported stays. An
-// import goes on until the chat it is at is stored.
-func (i *Import) CancelOrForget() {
+// CancelImportOrForgetArchive ends what runs, or forgets the archive that was found. What was
+// imported stays. An import goes on until the chat it is at is stored.
+func (i *Import) CancelImportOrForgetArchive() {
 	switch i.phase {
 	case Checking, Found:
 		i.request.Cancel()
@@ -110,9 +110,10 @@ func (i *Import) CancelOrForget() {
 	i.OnChange()
 }
 
-// showProgressOnUI returns what shows progress on the UI goroutine, at most once in progressInterval
-// and, however busy that goroutine is, with no more than one call waiting there: that shows the newest.
-func showProgressOnUI(tasks *app.Tasks, show func(memory.Progress)) func(memory.Progress) {
+// throttledProgressFuncOnUI returns what shows progress on the UI goroutine, at most once in
+// progressInterval and, however busy that goroutine is, with no more than one call waiting there:
+// that shows the newest.
+func throttledProgressFuncOnUI(tasks *app.Tasks, show func(memory.Progress)) func(memory.Progress) {
 	var told time.Time
 	var waiting atomic.Pointer[memory.Progress]
 	return func(p memory.Progress) {
@@ -144,7 +145,7 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 			case <-ctx.Done():
 			}
 		}()
-		show := showProgressOnUI(i.tasks, func(p memory.Progress) { i.setProgressAndNotify(phase, p) })
+		show := throttledProgressFuncOnUI(i.tasks, func(p memory.Progress) { i.setProgressAndNotify(phase, p) })
 		return host.ImportArchive(ctx, profile, path, o, func(p memory.Progress) {
 			last = p
 			show(p)

@@ -40,7 +40,7 @@ func TestOneChangeOfTheProgressWaitsForABusyWindow(t *testing.T) {
 		}
 		return memory.ImportResult{Chats: 9, Program: "ChatGPT"}
 	}}, tasks)
-	i.CheckArchive(1, "chats.zip")
+	i.StartImportDryRun(1, "chats.zip")
 	for i.Phase() != Found {
 		(<-queue)()
 	}

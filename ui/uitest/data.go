@@ -20,7 +20,7 @@ func (h *Harness) NewExtractedFact(text string) memory.Memory {
 func (h *Harness) StoreMemoryWithoutDecision(m memory.Memory) memory.Memory {
 	h.Helper()
 	var err error
-	if m.ID, err = h.DB.Memories().Insert(h.Context(), m); err != nil {
+	if m.ID, err = h.DB.MemoryStore().Insert(h.Context(), m); err != nil {
 		h.Fatal(err)
 	}
 	return m
@@ -56,7 +56,7 @@ func (h *Harness) AppendExtractorDecision(by memory.Decision) {
 	if by.CreatedAt.IsZero() {
 		by.CreatedAt = h.Now
 	}
-	if _, err := h.DB.Decisions().Append(h.Context(), by); err != nil {
+	if _, err := h.DB.DecisionStore().Append(h.Context(), by); err != nil {
 		h.Fatal(err)
 	}
 }
@@ -71,8 +71,8 @@ func (h *Harness) CreateChat(title string) memory.ID {
 	return chat.ID
 }
 
-// InsertMessageOrAnswer stores a user message, or an answer if it has a receipt.
-func (h *Harness) InsertMessageOrAnswer(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
+// InsertMessageOrAnswerAsHead stores a user message, or an answer if it has a receipt.
+func (h *Harness) InsertMessageOrAnswerAsHead(chat memory.ID, text string, receipt *memory.Receipt) memory.ID {
 	h.Helper()
 	m := memory.Message{
 		ChatID: chat, Role: memory.RoleUser, Status: memory.MessageComplete, Content: text, CreatedAt: h.Now,
@@ -80,7 +80,7 @@ func (h *Harness) InsertMessageOrAnswer(chat memory.ID, text string, receipt *me
 	if receipt != nil {
 		m.Role, m.Receipt = memory.RoleAssistant, receipt
 	}
-	id, err := h.DB.Messages().InsertAndMakeHead(h.Context(), m)
+	id, err := h.DB.MessageStore().InsertAsHeadUpdatingChatTime(h.Context(), m)
 	if err != nil {
 		h.Fatal(err)
 	}

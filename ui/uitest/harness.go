@@ -64,7 +64,7 @@ func NewHarness(t testing.TB) *Harness {
 	h := &Harness{TB: t, queue: make(chan func(), 10000), Now: time.Date(2026, 5, 3, 12, 0, 0, 0, time.Local)}
 	h.RunUICall = func(f func()) { f() }
 	h.Catalog = &Catalog{}
-	h.DB = storagetest.Open(t, t.TempDir())
+	h.DB = storagetest.OpenCreatingIfMissing(t, t.TempDir())
 	set, err := prompts.LoadTemplatesWithOverrides("")
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func NewHarness(t testing.TB) *Harness {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Service.Start(t.Context()); err != nil {
+	if err := h.Service.RecoverStateAndStartBackgroundWork(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	a := test.NewTempApp(t)
@@ -96,7 +96,7 @@ func NewHarness(t testing.TB) *Harness {
 	t.Cleanup(func() {
 		tasks.Close()
 		ctx := context.WithoutCancel(t.Context())
-		if err := h.Service.Shutdown(ctx); err != nil {
+		if err := h.Service.ShutDownAndDeleteTemporaryChats(ctx); err != nil {
 			t.Error(err)
 		}
 		if err := h.DB.Close(ctx); err != nil {
@@ -157,7 +157,7 @@ type settingsHost struct {
 }
 
 func (k settingsHost) LoadSettingOrEmpty(ctx context.Context, key string) (string, error) {
-	v, err := k.db.Settings().Get(ctx, key)
+	v, err := k.db.SettingStore().Get(ctx, key)
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", nil
 	}
@@ -167,5 +167,5 @@ func (k settingsHost) LoadSettingOrEmpty(ctx context.Context, key string) (strin
 func (settingsHost) ProviderPresets() []app.Provider { return nil }
 
 func (k settingsHost) SaveSetting(ctx context.Context, key, value string) error {
-	return k.db.Settings().Set(ctx, key, value)
+	return k.db.SettingStore().Set(ctx, key, value)
 }

@@ -32,9 +32,9 @@ func (m offlineModel) StreamReply(
 	}
 }
 
-// AnswerModelRequests answers requests to the model with what answer returns; it is called on other
+// SetModelAnswerFunc answers requests to the model with what answer returns; it is called on other
 // goroutines.
-func (h *Harness) AnswerModelRequests(answer func(ctx context.Context, req memory.ModelRequest) (string, error)) {
+func (h *Harness) SetModelAnswerFunc(answer func(ctx context.Context, req memory.ModelRequest) (string, error)) {
 	h.answerModel.Store(&answer)
 }
 

@@ -112,7 +112,7 @@ func NewTextField(o FieldOptions) *Field {
 	if e.MultiLine {
 		f.content = Pad(theme.Space8, theme.Space4, theme.Space8, theme.Space10, e) // the bar is at the right
 	} else {
-		objects = append(objects, Flex(newLineOfEntry(e)), f.clearButton)
+		objects = append(objects, Flex(newClippedSingleLineEntry(e)), f.clearButton)
 		if o.Secret {
 			objects = append(objects, newSecretRevealButton(e))
 		}
@@ -204,19 +204,19 @@ func (e *entry) MouseDown(ev *desktop.MouseEvent) {
 // MouseUp ends a selection.
 func (e *entry) MouseUp(ev *desktop.MouseEvent) {
 	e.Entry.MouseUp(ev)
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // DoubleTapped selects a word, which Fyne does after the button was released.
 func (e *entry) DoubleTapped(ev *fyne.PointEvent) {
 	e.Entry.DoubleTapped(ev)
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // DragEnd ends a selection that was dragged.
 func (e *entry) DragEnd() {
 	e.Entry.DragEnd()
-	primary.CopyFromEntryUnlessPassword(&e.Entry)
+	primary.CopyEntrySelectionUnlessPassword(&e.Entry)
 }
 
 // TypedRune inserts a character.
@@ -294,9 +294,9 @@ const (
 	roomForCursor     = 4
 )
 
-// newLineOfEntry returns an entry of one line that is centered vertically and shows what fits, with
-// the cursor. Fyne's own scrolling would draw a bar over the text.
-func newLineOfEntry(e *entry) *fyne.Container {
+// newClippedSingleLineEntry returns an entry of one line that is centered vertically and shows what
+// fits, with the cursor. Fyne's own scrolling would draw a bar over the text.
+func newClippedSingleLineEntry(e *entry) *fyne.Container {
 	l := &lineOfEntryLayout{entry: e}
 	line := container.New(l, e)
 	e.OnCursorChanged = func() { l.placeEntryShowingCursor(line.Size()) }

@@ -67,9 +67,9 @@ func (t *Tappable) SetSelected(on bool) {
 	t.Refresh()
 }
 
-// SetChosenForReaders tells screen readers that the surface is the chosen one of several, or one of
-// those chosen; the content shows it.
-func (t *Tappable) SetChosenForReaders(on bool) { t.chosen = on }
+// SetChosenForScreenReaders tells screen readers that the surface is the chosen one of several, or
+// one of those chosen; the content shows it.
+func (t *Tappable) SetChosenForScreenReaders(on bool) { t.chosen = on }
 
 // IsSelected reports whether the surface is selected or chosen.
 func (t *Tappable) IsSelected() bool { return t.selected || t.chosen }

@@ -38,7 +38,7 @@ func (s *harness) storeChatOfRandomMessages(b testing.TB, n int) memory.ID {
 			if i%2 == 1 {
 				m.Role, m.FinishedAt = memory.RoleAssistant, now
 			}
-			if parent, err = tx.Messages().InsertAndMakeHead(s.ctx(), m); err != nil {
+			if parent, err = tx.MessageStore().InsertAsHeadUpdatingChatTime(s.ctx(), m); err != nil {
 				return err
 			}
 		}
@@ -76,10 +76,10 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 	s := newHarnessWithDemoModels(b)
 	long, short := s.storeChatOfRandomMessages(b, tenThousand()), s.storeChatOfRandomMessages(b, 2)
 	for b.Loop() {
-		s.window.chat.OpenChat(long, 0)
+		s.window.chat.LeaveAndOpenStoredChat(long, 0)
 		s.runUICallsUntil("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 		b.StopTimer()
-		s.window.chat.OpenChat(short, 0)
+		s.window.chat.LeaveAndOpenStoredChat(short, 0)
 		s.runUICallsUntil("the short chat", func() bool { return s.window.chat.CurrentChat().ID == short })
 		b.StartTimer()
 	}
@@ -89,10 +89,10 @@ func BenchmarkSwitchToTenThousandMessages(b *testing.B) {
 func BenchmarkReadScreenForScreenReaders(b *testing.B) {
 	s := newHarnessWithDemoModels(b)
 	long := s.storeChatOfRandomMessages(b, tenThousand())
-	s.window.chat.OpenChat(long, 0)
+	s.window.chat.LeaveAndOpenStoredChat(long, 0)
 	s.runUICallsUntil("the long chat", func() bool { return s.window.chat.CurrentChat().ID == long })
 	for b.Loop() {
-		if len(inspect.ReadableElements(s.win.Canvas())) < 20 {
+		if len(inspect.TopmostElementsForScreenReader(s.win.Canvas())) < 20 {
 			b.Fatal("the window is empty")
 		}
 	}

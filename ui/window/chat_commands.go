@@ -26,9 +26,9 @@ func (c *chatCommands) promptAndRenameChat(t memory.Chat) {
 	})
 }
 
-// deleteChatAskingIfLearned deletes a chat. If memories were extracted there, it asks first whether
-// they stay.
-func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
+// trashOrEraseChatAskingIfLearned deletes a chat. If memories were extracted there, it asks first
+// whether they stay.
+func (c *chatCommands) trashOrEraseChatAskingIfLearned(t memory.Chat) {
 	app.RunInBackground(c.env.Tasks, func(ctx context.Context) (int, error) {
 		return c.env.Session.CountLearningDecisionsInChat(ctx, t.ID)
 	}, func(n int, err error) {
@@ -36,7 +36,7 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 		case err != nil:
 			c.env.ShowErrorToast(err)
 		case n == 0 || t.Temporary:
-			c.deleteChatWithUndoToast(t, false)
+			c.trashOrEraseChatWithUndoToast(t, false)
 		default:
 			widgets.ShowQuestionDialog(c.root, translate.Text("Delete “{{.Title}}”?", "Title",
 				sidebar.ChatDisplayTitle(t)),
@@ -44,10 +44,13 @@ func (c *chatCommands) deleteChatAskingIfLearned(t memory.Chat) {
 					"Memoir learned {{.Count}} things from this chat. The chat stays in the trash for 30 days."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
-					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() { c.deleteChatWithUndoToast(t, true) }},
+					{Label: deleteWithMemoriesLabel(n), Destructive: true, OnTapped: func() {
+						c.trashOrEraseChatWithUndoToast(t,
+							true)
+					}},
 					{
 						Label: translate.Text("Delete chat only"), Primary: true,
-						OnTapped: func() { c.deleteChatWithUndoToast(t, false) },
+						OnTapped: func() { c.trashOrEraseChatWithUndoToast(t, false) },
 					},
 				})
 		}
@@ -62,12 +65,14 @@ func deleteWithMemoriesLabel(n int) string {
 	return translate.Count(n, "Delete chat and its {{.Count}} memory", "Delete chat and its {{.Count}} memories")
 }
 
-func (c *chatCommands) deleteChatWithUndoToast(t memory.Chat, unlearn bool) {
+func (c *chatCommands) trashOrEraseChatWithUndoToast(t memory.Chat, unlearn bool) {
 	if t.ID == c.chat.CurrentChat().ID {
-		c.chat.OpenNewChat(false)
+		c.chat.LeaveAndOpenNewChat(false)
 	}
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, c.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn})
+		return struct{}{}, c.env.Session.TrashOrEraseChatMaybeUnlearning(
+			ctx, t.ID, memory.DeleteChatOptions{Unlearn: unlearn},
+		)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			c.env.ShowErrorToast(err)
@@ -97,7 +102,7 @@ func (c *chatCommands) restoreChatAndOpenIfWanted(id memory.ID, show bool) {
 // branchAndOpenChat opens a new chat with the messages up to the given one.
 func (c *chatCommands) branchAndOpenChat(message memory.ID) {
 	app.RunInBackgroundInOrder(c.env.Tasks, func(ctx context.Context) (memory.Chat, error) {
-		return c.env.Session.BranchChat(ctx, message)
+		return c.env.Session.CopyChatUpToMessageAsNewChat(ctx, message)
 	}, func(branch memory.Chat, err error) {
 		c.env.ShowErrorToast(err)
 		if err == nil {

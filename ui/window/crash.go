@@ -19,9 +19,9 @@ type notices struct {
 	isCrashNoticeClosed *bool // whichever profile is shown
 }
 
-// showCrashNoticeOrOffer shows a strip above the chat after an abnormal exit of the last run, until
-// it is closed; without one it may offer the standard way of learning.
-func (n *notices) showCrashNoticeOrOffer() {
+// showCrashNoticeOrPresetOffer shows a strip above the chat after an abnormal exit of the last run,
+// until it is closed; without one it may offer the standard way of learning.
+func (n *notices) showCrashNoticeOrPresetOffer() {
 	a := n.env.Host.AboutInfo()
 	if a.CrashedAt.IsZero() || *n.isCrashNoticeClosed {
 		n.offerStandardPresetUnlessChosen()
@@ -46,11 +46,11 @@ func (n *notices) showCrashNoticeOrOffer() {
 	}
 	buttons = append(buttons, widgets.NewIconButton(theme.IconClose, translate.Text("Dismiss this notice"), func() {
 		*n.isCrashNoticeClosed = true
-		n.chat.SetBanner(nil, theme.None)
+		n.chat.SetNoticeUnlessTrashedOrArchived(nil, theme.None)
 		n.offerStandardPresetUnlessChosen()
 	}))
 	words := widgets.Flex(widgets.CenterVertically(widgets.NewWrappedText(text, theme.RoleControl, theme.Text, 0)))
-	n.chat.SetBanner(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
+	n.chat.SetNoticeUnlessTrashedOrArchived(widgets.Pad(theme.Space4, theme.Space12, theme.Space4, theme.Space24,
 		widgets.Row(theme.Space8, draw.NewIcon(theme.IconWarn, 16, theme.Warning),
 			words,
 			widgets.Row(theme.Space4, buttons...))), theme.WarningTint)

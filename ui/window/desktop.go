@@ -36,9 +36,9 @@ func (w *Window) FreeUnusedMemoryInBackground() {
 	}, nil)
 }
 
-// NoteBackgroundAndRecheckServer tells the window whether another program has the focus. When the
-// window gets it back, it looks for a server that may have been started meanwhile.
-func (w *Window) NoteBackgroundAndRecheckServer(on bool) {
+// RecordAppUnfocusedOrRecheckServer tells the window whether another program has the focus. When
+// the window gets it back, it looks for a server that may have been started meanwhile.
+func (w *Window) RecordAppUnfocusedOrRecheckServer(on bool) {
 	w.inBackground = on
 	if !on {
 		w.chat.LookForAwaitedServer()

@@ -11,14 +11,14 @@ func TestNotificationOnlyInTheBackgroundAndWhenWanted(t *testing.T) {
 	notified := make(chan string, 10)
 	s.window.options.Notify = func(title, text string) { notified <- title + ": " + text }
 	s.sendAndWait("First question")
-	s.window.NoteBackgroundAndRecheckServer(true)
+	s.window.RecordAppUnfocusedOrRecheckServer(true)
 	s.sendAndWait("Second question")
 	l := s.window.display.options
 	l.NotifyDone = true
 	s.window.display.applyAndSaveDisplayOptions(l)
-	s.window.NoteBackgroundAndRecheckServer(false)
+	s.window.RecordAppUnfocusedOrRecheckServer(false)
 	s.sendAndWait("Third question")
-	s.window.NoteBackgroundAndRecheckServer(true)
+	s.window.RecordAppUnfocusedOrRecheckServer(true)
 	s.sendAndWait("Fourth question")
 	s.runUICallsUntil("the notification", func() bool { return len(notified) > 0 })
 	if got := <-notified; !strings.HasPrefix(got, "Your answer is ready: First question") || len(notified) > 0 {

@@ -93,12 +93,12 @@ type display struct {
 func (d *display) followSystemTheme(a fyne.App) {
 	a.Settings().AddListener(func(s fyne.Settings) {
 		if !d.applying && !d.isClosed {
-			d.applyAndSaveSystemDark(s.ThemeVariant() == fynetheme.VariantDark)
+			d.saveSystemDarkAndApplyIfFollowed(s.ThemeVariant() == fynetheme.VariantDark)
 		}
 	})
 }
 
-func (d *display) applyAndSaveSystemDark(dark bool) {
+func (d *display) saveSystemDarkAndApplyIfFollowed(dark bool) {
 	l := d.options
 	if l.SystemDark == dark {
 		return

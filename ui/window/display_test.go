@@ -65,7 +65,7 @@ func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
 	if theme.Current().Options().Dark {
 		t.Error("dark before the system has said anything")
 	}
-	s.window.display.applyAndSaveSystemDark(true)
+	s.window.display.saveSystemDarkAndApplyIfFollowed(true)
 	if !theme.Current().Options().Dark {
 		t.Error("light although the system prefers dark")
 	}
@@ -73,7 +73,7 @@ func TestThemeFollowsTheSystemOnceItAnswers(t *testing.T) {
 		return strings.Contains(s.host.savedSetting(displayOptionsKey), `"system_dark":true`)
 	})
 	s.window.display.applyAndSaveDisplayOptions(DisplayOptions{Mode: "light", Zoom: 1, SystemDark: true})
-	s.window.display.applyAndSaveSystemDark(false)
+	s.window.display.saveSystemDarkAndApplyIfFollowed(false)
 	if theme.Current().Options().Dark {
 		t.Error("a chosen theme follows the system")
 	}

@@ -22,9 +22,9 @@ type droppedFiles struct {
 	hasMore bool // than maxDroppedFiles
 }
 
-// attachDroppedFiles attaches files, and those in folders, that were dropped on the window: to the
-// project there, else to the open chat.
-func (f *fileChooser) attachDroppedFiles(at fyne.Position, files []fyne.URI) {
+// attachDroppedFilesToProjectOrChat attaches files, and those in folders, that were dropped on the
+// window: to the project there, else to the open chat.
+func (f *fileChooser) attachDroppedFilesToProjectOrChat(at fyne.Position, files []fyne.URI) {
 	var paths []string
 	for _, u := range files {
 		if u.Scheme() == "file" {

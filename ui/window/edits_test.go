@@ -35,11 +35,11 @@ func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	s.startEditInChatWithDraft()
 	first := s.window.chat.CurrentChat().ID
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	if got := s.window.chat.Composer().Text(); got != "" {
 		t.Errorf("a new chat begins with %q", got)
 	}
-	s.window.chat.OpenChat(first, 0)
+	s.window.chat.LeaveAndOpenStoredChat(first, 0)
 	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "Hello first and more" {
 		t.Errorf("the edit is %q", got)
@@ -48,8 +48,8 @@ func TestUnsentEditIsRestoredWithItsChat(t *testing.T) {
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("after Esc the draft is %q", got)
 	}
-	s.window.chat.OpenNewChat(false)
-	s.window.chat.OpenChat(first, 0)
+	s.window.chat.LeaveAndOpenNewChat(false)
+	s.window.chat.LeaveAndOpenStoredChat(first, 0)
 	s.runUICallsUntil("the chat again", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("the edit is back after Esc: %q", got)
@@ -60,7 +60,7 @@ func TestUnsentEditSurvivesARestart(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	first := s.startEditAndCloseWindowOnceSaved()
 	s.openWindow()
-	s.window.chat.OpenChat(first, 0)
+	s.window.chat.LeaveAndOpenStoredChat(first, 0)
 	s.runUICallsUntil("the edit", func() bool { return s.window.chat.Composer().Text() == "Hello first and more" })
 	answer := s.window.chat.LastAnswerID()
 	s.window.chat.Composer().OnSend("Hello first and more")
@@ -99,8 +99,8 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 	if got := c.Text(); got != "Hello first, changed" {
 		t.Errorf("the first message's edit is %q", got)
 	}
-	s.window.chat.OpenNewChat(false)
-	s.window.chat.OpenChat(chat, 0)
+	s.window.chat.LeaveAndOpenNewChat(false)
+	s.window.chat.LeaveAndOpenStoredChat(chat, 0)
 	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat })
 	if got := c.Text(); got != "Hello second, changed" {
 		t.Errorf("the newest edit is %q", got)
@@ -110,7 +110,7 @@ func TestEachMessageHasItsOwnEdit(t *testing.T) {
 func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	first := s.startEditAndCloseWindowOnceSaved()
-	err := s.service.Session(1, memory.ActorUser).TrashOrEraseChat(
+	err := s.service.Session(1, memory.ActorUser).TrashOrEraseChatMaybeUnlearning(
 		t.Context(), first, memory.DeleteChatOptions{Purge: true},
 	)
 	if err != nil {
@@ -122,7 +122,7 @@ func TestDeletingAChatDropsItsUnsentEdit(t *testing.T) {
 
 func TestEditInATemporaryChatIsNotSaved(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
-	s.window.chat.OpenNewChat(true)
+	s.window.chat.LeaveAndOpenNewChat(true)
 	s.startEditInChatWithDraft()
 	s.window.Close()
 	s.openWindow()
@@ -145,7 +145,7 @@ func TestEditingDoesNotScrollTheList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.OpenChat(s.window.chat.CurrentChat().ID, ms[2].ID)
+	s.window.chat.LeaveAndOpenStoredChat(s.window.chat.CurrentChat().ID, ms[2].ID)
 	s.runUICallsUntil("the message", func() bool { return !s.window.chat.MessageList().ScrollPosition().AtEnd })
 	place := s.window.chat.MessageList().ScrollPosition()
 	s.tapEditOfMessage(ms[2].ID)

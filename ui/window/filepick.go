@@ -60,8 +60,8 @@ func (f *fileChooser) openBuiltInPicker(pick app.FilePick, chosen func(paths []s
 	p.OpenDialogWithTitleAndCallback(f.win.Canvas(), pick.Title, func(path string) { chosen([]string{path}) })
 }
 
-// pickFilesToAttach lets the user choose files for the open chat.
-func (f *fileChooser) pickFilesToAttach() {
+// pickAndAttachFilesToChat lets the user choose files for the open chat.
+func (f *fileChooser) pickAndAttachFilesToChat() {
 	f.pickFiles(app.FilePick{
 		Title:    translate.Text("Add file"),
 		Hint:     translate.Text("You can add text files, documents and pictures, or drop them on the window."),

@@ -37,8 +37,8 @@ func TestFilesAreChosenInTheDesktopsDialogOrInOurs(t *testing.T) {
 	ended := func() bool { return !s.window.files.isChoosing }
 	choose := func(a answer) {
 		t.Helper()
-		s.window.files.pickFilesToAttach()
-		s.window.files.pickFilesToAttach() // while it is open
+		s.window.files.pickAndAttachFilesToChat()
+		s.window.files.pickAndAttachFilesToChat() // while it is open
 		answers <- a
 		s.runUICallsUntil("the end of the dialog", ended)
 		if <-asked; len(asked) > 0 {

@@ -41,14 +41,14 @@ func (c *firstRunCover) showFirstRun() {
 	if c.pane != nil {
 		return
 	}
-	c.pane = firstrun.New(c.env, firstrun.Actions{OnDone: c.endFirstRunWithModel})
+	c.pane = firstrun.New(c.env, firstrun.Actions{OnDone: c.endFirstRunSavingDefaultModel})
 	c.root.ShowCoverInsteadOfBody(c.pane)
 	c.win.Canvas().Unfocus()
 	c.pane.StartProbingForServers()
 }
 
-// endFirstRunWithModel makes the chosen model the default; "" leaves the default open.
-func (c *firstRunCover) endFirstRunWithModel(model string) {
+// endFirstRunSavingDefaultModel makes the chosen model the default; "" leaves the default open.
+func (c *firstRunCover) endFirstRunSavingDefaultModel(model string) {
 	if c.pane == nil { // a second click arrived before the first one was handled
 		return
 	}

@@ -69,7 +69,7 @@ func newHarnessWithModelServerAt(t testing.TB, address string, change ...func(c 
 	t.Helper()
 	s := &harness{TB: t, queue: make(chan func(), 10000)}
 	dir := t.TempDir()
-	db := storagetest.Open(t, dir)
+	db := storagetest.OpenCreatingIfMissing(t, dir)
 	s.db = db
 	client, err := llm.OpenClient(llm.Options{Dir: dir, FixedProviders: []llm.Provider{{Name: "demo", BaseURL: address}}})
 	if err != nil {
@@ -96,7 +96,7 @@ func newHarnessWithModelServerAt(t testing.TB, address string, change ...func(c 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.service.Start(t.Context()); err != nil {
+	if err := s.service.RecoverStateAndStartBackgroundWork(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.host = &fakeHost{settings: map[string]string{firstRunDoneKey: "true"}, shows: make(chan struct{})}
@@ -135,7 +135,7 @@ func (s *harness) closeWindowCoreAndStorage(db *storage.DB, client *llm.Client) 
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	defer cancel()
 	s.window.Close()
-	if err := s.service.Shutdown(ctx); err != nil {
+	if err := s.service.ShutDownAndDeleteTemporaryChats(ctx); err != nil {
 		s.Error(err)
 	}
 	if err := client.Close(ctx); err != nil {
@@ -264,14 +264,14 @@ func (h *fakeHost) FindLocalModelServers(context.Context) ([]app.Server, error) 
 
 func (h *fakeHost) HasConfiguredProviders() bool { return false }
 
-func (h *fakeHost) AddOrReplaceProvider(_ context.Context, p app.Provider) error {
+func (h *fakeHost) AddOrReplaceProviderAndStoreKey(_ context.Context, p app.Provider) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.added = append(h.added, p)
 	return nil
 }
 func (h *fakeHost) UpdateProviderTitleAndAddress(context.Context, app.Provider) error { return nil }
-func (h *fakeHost) SetModelSight(context.Context, string, bool) error                 { return nil }
+func (h *fakeHost) SaveModelTakesPictures(context.Context, string, bool) error        { return nil }
 
 func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
 	return nil, app.PictureError("The clipboard has neither text nor a picture.")
@@ -290,13 +290,13 @@ func (h *fakeHost) TestConnectionAndCountModels(context.Context, string, string)
 	return 1, nil
 }
 
-func (h *fakeHost) DownloadModel(context.Context, string, string, func(done, total int64)) error {
+func (h *fakeHost) DownloadOllamaModel(context.Context, string, string, func(done, total int64)) error {
 	return nil
 }
 
-func (h *fakeHost) ClearModelAndKeyCaches()                               {}
-func (h *fakeHost) SetMemoryExtractorModel(context.Context, string) error { return nil }
-func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey        { return nil }
+func (h *fakeHost) ClearModelAndKeyCaches()                                {}
+func (h *fakeHost) SaveMemoryExtractorModel(context.Context, string) error { return nil }
+func (h *fakeHost) ProvidersFromEnvironment() []app.EnvironmentKey         { return nil }
 func (h *fakeHost) ProviderPresets() []app.Provider {
 	return []app.Provider{{Name: "openai", Title: "OpenAI"}}
 }
@@ -346,7 +346,7 @@ func (h *fakeHost) SyncAndReturnMarkdownFolderStatus(context.Context, memory.ID)
 	return memory.FolderStatus{State: memory.FolderOff}, nil
 }
 
-func (h *fakeHost) AnswerAboutGoneFiles(
+func (h *fakeHost) ApplyDecisionOnGoneFilesAndSync(
 	context.Context, memory.ID, memory.FolderAnswer, int,
 ) (memory.FolderStatus, error) {
 	return memory.FolderStatus{State: memory.FolderOff}, nil
@@ -376,12 +376,12 @@ func (h *fakeHost) FetchPicture(_ context.Context, address string) ([]byte, erro
 	return h.picture, nil
 }
 
-func (h *fakeHost) CreateBackup(context.Context) (string, error)             { return "/backup", nil }
-func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error)    { return nil, nil }
-func (h *fakeHost) StageSnapshotAndRestart(context.Context, string) error    { return nil }
-func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error) { return nil, nil }
-func (h *fakeHost) StartDemoProcess() error                                  { return nil }
-func (h *fakeHost) WindowRaiseRequests() <-chan struct{}                     { return h.shows }
+func (h *fakeHost) CreateBackup(context.Context) (string, error)                 { return "/backup", nil }
+func (h *fakeHost) ListSnapshots(context.Context) ([]app.Snapshot, error)        { return nil, nil }
+func (h *fakeHost) StageSnapshotRestoreAndRestart(context.Context, string) error { return nil }
+func (h *fakeHost) FindDataFolderProblems(context.Context) ([]string, error)     { return nil, nil }
+func (h *fakeHost) StartDemoProcess() error                                      { return nil }
+func (h *fakeHost) WindowRaiseRequests() <-chan struct{}                         { return h.shows }
 func (h *fakeHost) LoadSettingOrEmpty(_ context.Context, k string) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -32,10 +32,10 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 				Type: memory.TypeOther, Scope: memory.ScopeGlobal, Status: memory.StatusInbox,
 				Origin: memory.OriginExtracted, Proposes: old.ID, CreatedAt: time.Now(), UpdatedAt: time.Now(),
 			}
-			if fresh.ID, err = s.db.Memories().Insert(t.Context(), fresh); err != nil {
+			if fresh.ID, err = s.db.MemoryStore().Insert(t.Context(), fresh); err != nil {
 				t.Fatal(err)
 			}
-			s.window.panel.ReloadMemoriesFilesAndDrafts()
+			s.window.panel.ReloadMemoriesFilesRestoreDrafts()
 			s.runUICallsUntil("the question", func() bool {
 				return strings.Contains(s.visibleTexts(),
 					"Replaces “The user lives in Rome.”?")
@@ -86,10 +86,10 @@ func TestInboxMemoryIsEditedAndKept(t *testing.T) {
 		Origin: memory.OriginExtracted, CreatedAt: time.Now(), UpdatedAt: time.Now(),
 	}
 	var err error
-	if x.ID, err = s.db.Memories().Insert(t.Context(), x); err != nil {
+	if x.ID, err = s.db.MemoryStore().Insert(t.Context(), x); err != nil {
 		t.Fatal(err)
 	}
-	s.window.panel.ReloadMemoriesFilesAndDrafts()
+	s.window.panel.ReloadMemoriesFilesRestoreDrafts()
 	s.runUICallsUntil("the card", func() bool { return strings.Contains(s.visibleTexts(), "Waiting for your OK") })
 	s.pressControl("Edit")
 	s.runUICallsUntil("the editor", func() bool { return strings.Contains(s.visibleTexts(), "What Memoir remembers") })

@@ -63,7 +63,7 @@ func newHarnessWithFailedChatAndMemory(t *testing.T) *harness {
 func pageOpeners(s *harness) map[string]func() {
 	return map[string]func(){
 		"chat and memories": func() {},
-		"files":             func() { s.window.panel.ShowTab(panel.Files) },
+		"files":             func() { s.window.panel.ShowTabClosingEditorAndOverlay(panel.Files) },
 		"this answer": func() {
 			s.window.router.navigateTo(app.AnswerReceiptRoute(0))
 			s.runUICallsUntil("the answer", func() bool { return s.showsElementWithPrefix("Copy as text") })
@@ -93,7 +93,7 @@ func pageOpeners(s *harness) map[string]func() {
 			s.window.router.navigateTo(app.Route{Screen: app.ScreenFilePicker})
 			s.runUICallsUntil("the folder", func() bool { return s.showsElementWithPrefix("Cancel") })
 		},
-		"find": func() { s.window.chat.OpenFindInChat() },
+		"find": func() { s.window.chat.OpenFindBarLoadingWholeChat() },
 	}
 }
 

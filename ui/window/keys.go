@@ -172,6 +172,6 @@ func (k *keyboard) closePanelPageOrFloatingPane() {
 
 func (k *keyboard) undoLastMemoryChange() {
 	if !k.isDialogOrFirstRunOpen() {
-		k.panel.UndoNewestChange()
+		k.panel.UndoNewestMemoryChangeIfAny()
 	}
 }

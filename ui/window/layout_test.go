@@ -127,7 +127,7 @@ func TestFindScrollsToTheLine(t *testing.T) {
 		}
 		return false
 	}
-	s.window.chat.OpenFindInChat()
+	s.window.chat.OpenFindBarLoadingWholeChat()
 	for _, text := range []string{"line 55", "line 3."} {
 		test.Type(s.win.Canvas().Focused(), text)
 		if !isVisible("L" + text[1:]) {

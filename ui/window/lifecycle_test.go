@@ -81,7 +81,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	const text = "Memoir crashed last time."
 	s.host.crashedAt, s.host.crashFile = time.Now(), "/state/memoir.last-crash"
-	s.window.notices.showCrashNoticeOrOffer()
+	s.window.notices.showCrashNoticeOrPresetOffer()
 	s.pressControl("Copy report")
 	s.runUICallsUntil("the word", func() bool { return s.chatToast() != "" })
 	if got := fyne.CurrentApp().Clipboard().Content(); got != "crash of profile 1" {
@@ -95,7 +95,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.switchProfile(bo)
+	s.window.switchProfileRebuildingPanes(bo)
 	if !strings.Contains(s.visibleTexts(), text) {
 		t.Fatal("the notice is gone before it was closed")
 	}
@@ -103,7 +103,7 @@ func TestCrashNoticeStaysUntilClosed(t *testing.T) {
 	if strings.Contains(s.visibleTexts(), text) {
 		t.Error("it cannot be closed")
 	}
-	s.window.switchProfile(memory.Profile{ID: 1})
+	s.window.switchProfileRebuildingPanes(memory.Profile{ID: 1})
 	if strings.Contains(s.visibleTexts(), text) {
 		t.Error("it came back")
 	}
@@ -115,7 +115,7 @@ func TestDiagnosticsCoverTheShownProfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.switchProfile(bo)
+	s.window.switchProfileRebuildingPanes(bo)
 	s.window.env.CopyDiagnostics()
 	s.runUICallsUntil("the word", func() bool { return s.chatToast() != "" })
 	if got, want := fyne.CurrentApp().Clipboard().Content(), "state of profile "+bo.ID.String(); got != want {
@@ -134,7 +134,7 @@ func TestEmbeddingRebuildContinuesAcrossProfileSwitch(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.window.embedding.StartReembedding()
-	s.window.switchProfile(bo)
+	s.window.switchProfileRebuildingPanes(bo)
 	s.window.settings.OpenModelsPage(s.win.Canvas(), "")
 	if got := s.window.embedding.ProgressText(); got == "" {
 		t.Error("the new settings do not know of it")
@@ -201,13 +201,13 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.db.Messages().InsertAndMakeHead(t.Context(), memory.Message{
+	if _, err := s.db.MessageStore().InsertAsHeadUpdatingChatTime(t.Context(), memory.Message{
 		ChatID: th.ID, Role: memory.RoleAssistant, Status: memory.MessageComplete, CreatedAt: time.Now(),
 		Content: "Look: ![a cat](" + address + ")",
 	}); err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.OpenChat(th.ID, 0)
+	s.window.chat.LeaveAndOpenStoredChat(th.ID, 0)
 	s.runUICallsUntil("the answer", func() bool { return s.findAnswerViewWithPicture() != nil })
 	if len(s.host.fetched) != 0 {
 		t.Fatalf("%q were fetched without a click", s.host.fetched)
@@ -216,7 +216,7 @@ func TestPictureIsFetchedOnlyAfterAClick(t *testing.T) {
 	before := v.HeightFor(v.Size().Width)
 	v.OnLoadImage(address)
 	s.runUICallsUntil("the reason", func() bool {
-		return strings.HasPrefix(s.chatToast(), "The image couldn't be loaded. It isn't")
+		return strings.HasPrefix(s.chatToast(), "The image isn't a PNG")
 	})
 	var file bytes.Buffer
 	if err := png.Encode(&file, image.NewNRGBA(image.Rect(0, 0, 3000, 1000))); err != nil {

@@ -66,7 +66,7 @@ func (n *notices) showSettingOffer(setting, question string, no, yes offerAnswer
 		return widgets.NewButton(widgets.ButtonOptions{Kind: kind, Label: a.label, Height: 28},
 			func() { n.storeAnswerAndCloseOffer(setting, a) })
 	}
-	n.chat.SetBanner(widgets.Pad(theme.Space8, theme.Space12, theme.Space8, theme.Space24,
+	n.chat.SetNoticeUnlessTrashedOrArchived(widgets.Pad(theme.Space8, theme.Space12, theme.Space8, theme.Space24,
 		widgets.Column(theme.Space6,
 			widgets.Row(theme.Space8, draw.NewIcon(theme.IconBookmark, 16, theme.AccentText),
 				widgets.Flex(widgets.CenterVertically(text))),
@@ -84,7 +84,7 @@ func (n *notices) storeAnswerAndCloseOffer(setting string, a offerAnswer) {
 			env.ShowErrorToast(err)
 			return
 		}
-		n.chat.SetBanner(nil, theme.None)
+		n.chat.SetNoticeUnlessTrashedOrArchived(nil, theme.None)
 		env.ShowToast(app.Toast{Text: a.done})
 	})
 }

@@ -26,7 +26,7 @@ func TestOlderFolderIsOfferedStandardOnce(t *testing.T) {
 		if cfg.Preset != want || !cfg.HasChosenPreset() {
 			t.Errorf("%s: preset %s, chosen %t", label, cfg.Preset, cfg.HasChosenPreset())
 		}
-		if v, err := s.db.Settings().Get(t.Context(), "config.preset"); err != nil || v != want {
+		if v, err := s.db.SettingStore().Get(t.Context(), "config.preset"); err != nil || v != want {
 			t.Errorf("%s: stored is %q, %v", label, v, err)
 		}
 		s.window.notices.offerStandardPresetUnlessChosen()
@@ -52,7 +52,7 @@ func TestRecallIsOfferedWithTheTenthChat(t *testing.T) {
 			if strings.Contains(s.visibleTexts(), text) {
 				t.Fatalf("asked with %d chats", i)
 			}
-			s.window.chat.OpenNewChat(false)
+			s.window.chat.LeaveAndOpenNewChat(false)
 			s.sendAndWait(fmt.Sprintf("Hello number %d", i))
 			s.runUICallsUntil("the list", func() bool { return len(s.window.sidebar.ListedChats()) == i+1 })
 		}

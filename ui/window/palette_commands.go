@@ -60,10 +60,10 @@ func (l *commandList) paletteCommandsOfWindow() []palette.Command {
 		{Icon: theme.IconPlus, Label: translate.Text("New project"), Run: goTo(app.ScreenNewProject)},
 		{Icon: theme.IconStack, Label: translate.Text("Archived chats"), Run: goTo(app.ScreenArchive)},
 		{Icon: theme.IconArrowDown, Label: translate.Text("Export everything"), Run: func() {
-			l.env.Export(app.ExportOfEverything())
+			l.env.Export(app.ExportRequestForEverything())
 		}},
 		{Icon: theme.IconArrowDown, Label: translate.Text("Export memories"), Run: func() {
-			l.env.Export(app.ExportOfMemories())
+			l.env.Export(app.ExportRequestForMemories())
 		}},
 		{Icon: theme.IconFile, Label: translate.Text("Import from another app"), Run: goTo(app.ScreenImport)},
 		{Icon: theme.IconTrash, Label: translate.Text("Trash"), Run: goTo(app.ScreenTrash)},
@@ -104,7 +104,7 @@ func (l *commandList) paletteCommandsOfChat(chat memory.Chat) []palette.Command 
 		{Icon: theme.IconCopy, Label: translate.Text("Copy chat"), Run: l.router.chat.CopyWholeChat},
 		{
 			Icon: theme.IconArrowDown, Label: translate.Text("Export this chat"),
-			Run: func() { l.env.Export(app.ExportOfOneChat(chat)) },
+			Run: func() { l.env.Export(app.ExportRequestForOneChat(chat)) },
 		},
 		{Icon: theme.IconEdit, Label: translate.Text("Rename this chat"), Keys: "F2", Run: goToChat(app.ScreenRenameChat)},
 		{Icon: theme.IconStack, Label: translate.Text("Archive this chat"), Run: goToChat(app.ScreenArchiveChat)},

@@ -27,7 +27,7 @@ func (s *harness) hasPaletteCommand(label string) bool {
 
 func TestPaletteReachesEveryAction(t *testing.T) {
 	s := newHarnessWithFailedChatAndMemory(t)
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	for _, label := range []string{"Rename this chat", "Delete this chat"} {
 		if s.hasPaletteCommand(label) {
 			t.Errorf("%q is offered for a chat that is not stored", label)
@@ -42,7 +42,7 @@ func TestPaletteReachesEveryAction(t *testing.T) {
 	if s.window.frame.isPanelShown() == was {
 		t.Error("the panel stays as it was")
 	}
-	s.window.chat.OpenChat(1, 0)
+	s.window.chat.LeaveAndOpenStoredChat(1, 0)
 	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == 1 })
 	s.runPaletteCommand("Rename this chat")
 	s.runUICallsUntil("the dialog", func() bool { return s.showsElementWithPrefix("Rename") })

@@ -29,5 +29,5 @@ type panes struct {
 // reloadModelsWithoutCache reloads the models after a provider or a key has changed.
 func (p *panes) reloadModelsWithoutCache() {
 	p.env.Host.ClearModelAndKeyCaches()
-	p.chat.LoadModelsAndProviders()
+	p.chat.LoadModelsProvidersAndNewChatMode()
 }

@@ -71,7 +71,7 @@ func (m *profileMenu) profileMenuItems(ps []memory.Profile) []widgets.MenuItem {
 	if now.ID != 1 {
 		items = append(items, widgets.MenuItem{
 			Icon: theme.IconTrash, Label: translate.Text("Delete profile"), Destructive: true,
-			OnChosen: func() { m.askDeleteProfile(now) },
+			OnChosen: func() { m.askThenEraseProfileForever(now) },
 		})
 	}
 	return items
@@ -115,8 +115,8 @@ func (m *profileMenu) promptAndRenameProfile(p memory.Profile) {
 		})
 }
 
-// askDeleteProfile asks before the memories and chats of a profile are erased.
-func (m *profileMenu) askDeleteProfile(p memory.Profile) {
+// askThenEraseProfileForever asks before the memories and chats of a profile are erased.
+func (m *profileMenu) askThenEraseProfileForever(p memory.Profile) {
 	type size struct{ chats, memories int }
 	app.RunInBackground(m.env.Tasks, func(ctx context.Context) (size, error) {
 		ts, err := m.service.Session(p.ID, memory.ActorUser).ListChats(ctx, memory.ChatFilter{AnyArchived: true})

@@ -13,9 +13,11 @@ import (
 // profileKey is the setting that holds the profile shown last.
 const profileKey = "ui.profile"
 
-// LoadLastShownProfile returns the profile shown last. It returns given when there is none, when it
-// no longer exists, or when given is not the first profile.
-func LoadLastShownProfile(ctx context.Context, s *engine.Service, h app.Host, given memory.Profile) memory.Profile {
+// LoadLastShownProfileUnlessGiven returns the profile shown last. It returns given when there is
+// none, when it no longer exists, or when given is not the first profile.
+func LoadLastShownProfileUnlessGiven(
+	ctx context.Context, s *engine.Service, h app.Host, given memory.Profile,
+) memory.Profile {
 	if given.ID != 1 {
 		return given
 	}
@@ -41,9 +43,9 @@ func (w *Window) showRenamedProfile(p memory.Profile) {
 	w.sidebar.ShowProfileNameAndNote(p.Name, storageLocationOrDemoNote(w.options.Host))
 }
 
-// switchToFirstAndDeleteProfile switches to the first profile before it deletes p, so that nothing
+// switchToFirstAndEraseProfile switches to the first profile before it deletes p, so that nothing
 // of p is on screen or in progress.
-func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
+func (w *Window) switchToFirstAndEraseProfile(p memory.Profile) {
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (memory.Profile, error) {
 		ps, err := w.options.Service.ListProfiles(ctx)
 		for _, x := range ps {
@@ -57,7 +59,7 @@ func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 			w.env.ShowErrorToast(err)
 			return
 		}
-		w.switchProfile(first)
+		w.switchProfileRebuildingPanes(first)
 		app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, w.options.Service.DeleteProfileAlsoFromSnapshots(ctx, p.ID)
 		}, func(_ struct{}, err error) {
@@ -70,13 +72,13 @@ func (w *Window) switchToFirstAndDeleteProfile(p memory.Profile) {
 	})
 }
 
-// switchProfile shows another profile. All work for the previous profile is finished and every pane
-// is rebuilt, so that none of its data can still arrive.
-func (w *Window) switchProfile(p memory.Profile) {
+// switchProfileRebuildingPanes shows another profile. All work for the previous profile is finished
+// and every pane is rebuilt, so that none of its data can still arrive.
+func (w *Window) switchProfileRebuildingPanes(p memory.Profile) {
 	if p.ID == w.env.Session.ProfileID() {
 		return
 	}
-	w.chat.OpenNewChat(false) // saves the draft, erases a temporary chat
+	w.chat.LeaveAndOpenNewChat(false) // saves the draft, erases a temporary chat
 	w.panel.SaveDraftsNow()
 	w.sidebar.ClearBusyAndStopSpinner()
 	w.tasks.Close()

@@ -95,7 +95,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 		"what was learned", func() bool { return strings.Contains(s.visibleTexts(), "allergic to peanuts.") },
 	)
 	s.runUICallsUntil("the memory", func() bool { return strings.Contains(s.visibleTexts(), "1 memory") })
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.window.chat.Composer().SetText("half a thought")
 
 	s.openProfiles()
@@ -114,7 +114,7 @@ func TestProfilesDoNotLeakIntoEachOther(t *testing.T) {
 	}
 	bo := s.window.env.Session.ProfileID()
 	s.runUICallsUntil("the choice to be kept", func() bool { return s.host.savedSetting(profileKey) == bo.String() })
-	if got := LoadLastShownProfile(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
+	if got := LoadLastShownProfileUnlessGiven(t.Context(), s.service, s.host, memory.Profile{ID: 1}); got.ID != bo {
 		t.Errorf("the next start opens profile %d, want %d", got.ID, bo)
 	}
 	s.window.chat.Composer().OnSend("I live in Oslo.")

@@ -40,12 +40,12 @@ func (r *router) screenOpeners() map[app.Screen]func(app.Route) {
 	return map[app.Screen]func(app.Route){
 		app.ScreenChat:        r.openChat,
 		app.ScreenNewChat:     r.openNewChat,
-		app.ScreenFindInChat:  func(app.Route) { r.chat.OpenFindInChat() },
+		app.ScreenFindInChat:  func(app.Route) { r.chat.OpenFindBarLoadingWholeChat() },
 		app.ScreenSearch:      func(app.Route) { r.palette.OpenSearch(r.win.Canvas(), r.sidebar.ListedChats()) },
 		app.ScreenTrash:       func(app.Route) { r.trash.loadAndShowDeletedChats() },
 		app.ScreenArchive:     func(app.Route) { r.trash.loadAndShowArchivedChats() },
 		app.ScreenNewProject:  func(app.Route) { r.sidebar.PromptAndCreateProject() },
-		app.ScreenArchiveChat: func(to app.Route) { r.sidebar.ArchiveChat(to.Chat) },
+		app.ScreenArchiveChat: func(to app.Route) { r.sidebar.ArchiveChatWithUndoToast(to.Chat) },
 		app.ScreenBranchChat:  func(to app.Route) { r.chatCommands.branchAndOpenChat(to.Message) },
 		app.ScreenMemories:    func(app.Route) { r.openMemoryListFocusingSearch() },
 		app.ScreenNewMemory:   func(app.Route) { r.frame.setPanelShown(true); r.panel.OpenNewMemoryEditor() },
@@ -55,19 +55,19 @@ func (r *router) screenOpeners() map[app.Screen]func(app.Route) {
 			r.panel.ShowNextMessagePreview()
 			r.frame.setPanelShown(true)
 		},
-		app.ScreenFilePicker:   func(app.Route) { r.files.pickFilesToAttach() },
+		app.ScreenFilePicker:   func(app.Route) { r.files.pickAndAttachFilesToChat() },
 		app.ScreenModels:       func(to app.Route) { r.settings.OpenModelsPage(r.win.Canvas(), to.Provider) },
 		app.ScreenPrompts:      func(app.Route) { r.settings.OpenPage(r.win.Canvas(), settings.PromptsPage) },
 		app.ScreenUsage:        func(app.Route) { r.chat.OpenUsage() },
 		app.ScreenInsertPrompt: func(app.Route) { r.chat.OpenPromptPicker() },
 		app.ScreenShortcuts:    func(app.Route) { r.settings.OpenPage(r.win.Canvas(), settings.ShortcutsPage) },
-		app.ScreenImport:       r.pickAndCheckArchive,
+		app.ScreenImport:       r.pickArchiveAndShowImportDryRun,
 		app.ScreenFirstRun:     func(app.Route) { r.firstRun.showFirstRun() },
 		app.ScreenRenameChat: func(to app.Route) {
 			r.withListedOrOpenChat(to.Chat, r.chatCommands.promptAndRenameChat)
 		},
 		app.ScreenDeleteChat: func(to app.Route) {
-			r.withListedOrOpenChat(to.Chat, r.chatCommands.deleteChatAskingIfLearned)
+			r.withListedOrOpenChat(to.Chat, r.chatCommands.trashOrEraseChatAskingIfLearned)
 		},
 		app.ScreenChatParameters: func(app.Route) { r.chat.OpenChatParameters() },
 		app.ScreenSidebar: func(to app.Route) {
@@ -91,14 +91,14 @@ func (r *router) withListedOrOpenChat(id memory.ID, do func(memory.Chat)) {
 }
 
 func (r *router) openChat(to app.Route) {
-	r.chat.OpenChat(to.Chat, to.Message)
+	r.chat.LeaveAndOpenStoredChat(to.Chat, to.Message)
 	if to.Message == 0 { // a message is opened from the panel, which stays
 		r.frame.closeFloatingPanes()
 	}
 }
 
 func (r *router) openNewChat(to app.Route) {
-	r.chat.OpenNewChat(to.Temporary)
+	r.chat.LeaveAndOpenNewChat(to.Temporary)
 	r.frame.closeFloatingPanes()
 }
 
@@ -127,14 +127,15 @@ func (r *router) openAnswerReceipt(to app.Route) {
 
 // showPanelTab opens the panel at a tab.
 func (r *router) showPanelTab(t panel.Tab) {
-	r.panel.ShowTab(t)
+	r.panel.ShowTabClosingEditorAndOverlay(t)
 	r.frame.setPanelShown(true)
 }
 
-// pickAndCheckArchive lets the user choose an archive and shows in the settings what is in it.
-func (r *router) pickAndCheckArchive(app.Route) {
+// pickArchiveAndShowImportDryRun lets the user choose an archive and shows in the settings what is
+// in it.
+func (r *router) pickArchiveAndShowImportDryRun(app.Route) {
 	r.files.openArchivePicker(func(path string) {
 		r.settings.OpenPage(r.win.Canvas(), settings.DataPage)
-		r.importing.CheckArchive(r.env.Session.ProfileID(), path)
+		r.importing.StartImportDryRun(r.env.Session.ProfileID(), path)
 	})
 }

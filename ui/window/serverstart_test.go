@@ -11,7 +11,7 @@ import (
 )
 
 func TestServerThatStartsLaterIsFound(t *testing.T) {
-	address := llmtest.FreeLoopbackAddress(t)
+	address := llmtest.UnusedLoopbackAddress(t)
 	s := newHarnessWithModelServerAt(t, "http://"+address)
 	want := "demo isn't running at " + address + "."
 	s.runUICallsUntil("the reason", func() bool { return s.destinationText() == want })
@@ -43,7 +43,7 @@ func TestChatReportsAnUnreachableServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.window.chat.OpenChat(chat.ID, 0)
+	s.window.chat.LeaveAndOpenStoredChat(chat.ID, 0)
 	s.runUICallsUntil("the chat", func() bool { return s.window.chat.CurrentChat().ID == chat.ID })
 	if got := s.destinationText(); got != "OpenAI isn't responding." {
 		t.Errorf("beneath the composer stands %q", got)

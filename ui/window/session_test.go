@@ -36,7 +36,7 @@ func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	s.window.chat.Composer().SetText("Hello first")
 	s.window.chat.Composer().OnSend("Hello first")
-	s.window.chat.OpenNewChat(false) // before anything of the first chat was stored
+	s.window.chat.LeaveAndOpenNewChat(false) // before anything of the first chat was stored
 	if s.window.chat.IsAnswerInProgress() {
 		t.Error("the new chat cannot be written in while another one is stored")
 	}
@@ -50,9 +50,9 @@ func TestChatLeftWhileStoringDoesNotReopen(t *testing.T) {
 
 func TestTemporaryChatLeftWhileStoringIsErased(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
-	s.window.chat.OpenNewChat(true)
+	s.window.chat.LeaveAndOpenNewChat(true)
 	s.window.chat.Composer().OnSend("Hello secret")
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.sendAndWait("Hello open")
 	s.runUICallsUntil("the temporary chat to be gone", func() bool {
 		ts, err := s.service.Session(1, memory.ActorUser).ListChats(s.ctx(), memory.ChatFilter{})
@@ -86,7 +86,7 @@ func TestFoldersAndFilesDroppedTogetherAreAttached(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.window.files.attachDroppedFiles(fyne.Position{}, []fyne.URI{
+	s.window.files.attachDroppedFilesToProjectOrChat(fyne.Position{}, []fyne.URI{
 		fynestorage.NewFileURI(filepath.Join(dir, "list")), fynestorage.NewFileURI(filepath.Join(dir, "alone", "c.txt")),
 	})
 	s.runUICallsUntil("the three files", func() bool { return len(s.window.chat.CurrentChat().FileIDs) == 3 })
@@ -136,7 +136,7 @@ func TestTooLargeFileStoresAChatOnlyWhenAttached(t *testing.T) {
 	if files, err := s.service.Session(1, memory.ActorUser).ListFiles(s.ctx()); err != nil || len(files) != 0 {
 		t.Fatalf("a file that was not attached is stored: %+v, %v", files, err)
 	}
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.window.chat.AttachDataAsFile("archive.txt", large)
 	s.tapDialogButton("Send the most relevant parts")
 	s.runUICallsUntil(

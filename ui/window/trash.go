@@ -56,11 +56,11 @@ func (d *trash) loadAndShowChats(of memory.ChatFilter, sheet chatSheet) {
 			d.env.ShowErrorToast(err)
 			return
 		}
-		d.openSheet(sheet, cs)
+		d.openChatListSheet(sheet, cs)
 	})
 }
 
-func (d *trash) openSheet(s chatSheet, cs []memory.Chat) {
+func (d *trash) openChatListSheet(s chatSheet, cs []memory.Chat) {
 	var sheet *widgets.Sheet
 	closeSheet := func() { sheet.Close() }
 	const rowHeight = 44 // at 100 % text zoom
@@ -93,7 +93,7 @@ func (d *trash) archivedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObj
 }
 
 func (d *trash) deletedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObject {
-	deleted := translate.Text("deleted {{.Time}}", "Time", humanize.FormatRelativeTime(c.DeletedAt, d.env.Now()))
+	deleted := translate.Text("deleted {{.Time}}", "Time", humanize.FormatAsTodayYesterdayOrDate(c.DeletedAt, d.env.Now()))
 	return widgets.Row(theme.Space8,
 		widgets.Flex(widgets.PadVerticalAndSides(theme.Space4, 0, widgets.Column(0,
 			draw.NewShrinkingLabel(sidebar.ChatDisplayTitle(c), theme.RoleControl, theme.Text),
@@ -103,7 +103,7 @@ func (d *trash) deletedChatRow(c memory.Chat, closeSheet func()) fyne.CanvasObje
 			Kind: widgets.Danger, Label: translate.Text("Delete forever"), Height: 28,
 		}, func() {
 			closeSheet()
-			d.askToDeleteChatForever(c)
+			d.askThenEraseChatForever(c)
 		}))
 }
 
@@ -116,7 +116,7 @@ func (d *trash) restoreButton(c memory.Chat, closeSheet func()) fyne.CanvasObjec
 	})
 }
 
-func (d *trash) askToDeleteChatForever(t memory.Chat) {
+func (d *trash) askThenEraseChatForever(t memory.Chat) {
 	widgets.ShowQuestionDialog(d.root, translate.Text("Delete “{{.Title}}” forever?", "Title",
 		sidebar.ChatDisplayTitle(t)),
 		translate.Text("This can't be undone. What Memoir learned from this chat will be kept."),
@@ -124,7 +124,7 @@ func (d *trash) askToDeleteChatForever(t memory.Chat) {
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Delete forever"), Destructive: true, OnTapped: func() {
 				app.RunInBackgroundInOrder(d.env.Tasks, func(ctx context.Context) (struct{}, error) {
-					return struct{}{}, d.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+					return struct{}{}, d.env.Session.TrashOrEraseChatMaybeUnlearning(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 				}, func(_ struct{}, err error) {
 					d.env.ShowErrorToast(err)
 					d.reloadChats()

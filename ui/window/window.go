@@ -94,7 +94,7 @@ func New(ctx context.Context, win fyne.Window, o Options) *Window {
 	w.display.followSystemTheme(fyne.CurrentApp())
 	win.SetContent(w.root)
 	win.SetPadded(false)
-	win.SetOnDropped(func(at fyne.Position, files []fyne.URI) { w.files.attachDroppedFiles(at, files) })
+	win.SetOnDropped(func(at fyne.Position, files []fyne.URI) { w.files.attachDroppedFilesToProjectOrChat(at, files) })
 	w.loadPanesAndMaybeFirstRun()
 	return w
 }
@@ -118,8 +118,8 @@ func (w *Window) buildProfileEnvAndPanes(win fyne.Window) {
 	env.Prompts.LoadPromptsOnce()
 	w.panes = &panes{win: win, env: env}
 	w.buildPanes()
-	w.buildPartsOfProfile()
-	w.notices.showCrashNoticeOrOffer()
+	w.buildRouterMenusAndKeyboard()
+	w.notices.showCrashNoticeOrPresetOffer()
 }
 
 func (w *Window) buildPanes() {
@@ -146,8 +146,8 @@ func (w *Window) buildPanes() {
 	w.root = widgets.NewWindowRoot(w.frame, widgets.NewTooltipLayer(w.env.After))
 }
 
-// buildPartsOfProfile builds what works on the panes.
-func (w *Window) buildPartsOfProfile() {
+// buildRouterMenusAndKeyboard builds what works on the panes.
+func (w *Window) buildRouterMenusAndKeyboard() {
 	p := w.panes
 	w.notices = &notices{panes: p, isCrashNoticeClosed: &w.isCrashNoticeClosed}
 	w.files = &fileChooser{
@@ -158,7 +158,8 @@ func (w *Window) buildPartsOfProfile() {
 	w.chatCommands = &chatCommands{env: p.env, chat: p.chat, root: p.root}
 	w.profileMenu = &profileMenu{
 		env: p.env, root: p.root, service: w.options.Service, current: w.options.Profile,
-		onRenamed: w.showRenamedProfile, switchTo: w.switchProfile, deleteProfile: w.switchToFirstAndDeleteProfile,
+		onRenamed: w.showRenamedProfile, switchTo: w.switchProfileRebuildingPanes,
+		deleteProfile: w.switchToFirstAndEraseProfile,
 	}
 	w.router = &router{
 		panes: p, files: w.files, firstRun: w.firstRun, chatCommands: w.chatCommands, importing: w.importing,
@@ -188,15 +189,15 @@ func (w *Window) loadPanesAndMaybeFirstRun() {
 func (w *Window) reloadPanesWithNewChat() {
 	w.sidebar.ReloadChatsAndProjects()
 	if w.hasFirstFrame {
-		w.panel.ReloadMemoriesFilesAndDrafts()
+		w.panel.ReloadMemoriesFilesRestoreDrafts()
 	}
-	w.chat.LoadModelsAndProviders()
-	w.chat.OpenNewChat(false)
+	w.chat.LoadModelsProvidersAndNewChatMode()
+	w.chat.LeaveAndOpenNewChat(false)
 }
 
-// HandleFirstFrame focuses the composer and loads what waited for the first frame. The driver calls
-// it once that frame is drawn.
-func (w *Window) HandleFirstFrame() {
+// FocusAndLoadAfterFirstFrame focuses the composer and loads what waited for the first frame. The
+// driver calls it once that frame is drawn.
+func (w *Window) FocusAndLoadAfterFirstFrame() {
 	w.focusComposerUnlessFirstRun()
 	w.loadPanelAndSuggestions()
 }
@@ -204,7 +205,7 @@ func (w *Window) HandleFirstFrame() {
 // loadPanelAndSuggestions loads what would only delay the first frame, which shows neither.
 func (w *Window) loadPanelAndSuggestions() {
 	w.hasFirstFrame = true
-	w.panel.ReloadMemoriesFilesAndDrafts()
+	w.panel.ReloadMemoriesFilesRestoreDrafts()
 	w.chat.ReloadSuggestions()
 }
 
@@ -231,7 +232,7 @@ func (w *Window) eraseOpenChatIfTemporary() {
 		return
 	}
 	app.RunInBackgroundInOrder(w.tasks, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.env.Session.TrashOrEraseChat(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
+		return struct{}{}, w.env.Session.TrashOrEraseChatMaybeUnlearning(ctx, t.ID, memory.DeleteChatOptions{Purge: true})
 	}, nil)
 }
 
@@ -257,9 +258,9 @@ func (w *Window) handleCoreEventOfShownProfile(e memory.Event) {
 		w.notifyOfAnswerIfInBackground(e)
 		w.env.Session.QueueTitleForIdleTime(w.env.Session.ProfileID(), e.ChatID)
 	case memory.EventMemories:
-		w.chat.ReloadAnswersWithLearned()
+		w.chat.ReloadAnswersWithLearnedMemories()
 	case memory.EventSettings:
-		w.chat.LoadModelsAndProviders()
+		w.chat.LoadModelsProvidersAndNewChatMode()
 	}
 }
 

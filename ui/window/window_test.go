@@ -39,7 +39,7 @@ func TestUnstoredMessageStaysInTheComposer(t *testing.T) {
 	s.sendAndWait("Hello there")
 	id := s.window.chat.CurrentChat().ID
 	session := s.service.Session(1, memory.ActorUser)
-	if err := session.TrashOrEraseChat(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
+	if err := session.TrashOrEraseChatMaybeUnlearning(t.Context(), id, memory.DeleteChatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	c := s.window.chat.Composer()
@@ -93,23 +93,23 @@ func TestDraftsAreRestoredWithTheirChat(t *testing.T) {
 	s.sendAndWait("Hello first")
 	first := s.window.chat.CurrentChat().ID
 	s.window.chat.Composer().SetText("half a thought")
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.window.chat.Composer().SetText("for a new chat")
-	s.window.chat.OpenChat(first, 0)
+	s.window.chat.LeaveAndOpenStoredChat(first, 0)
 	s.runUICallsUntil("the first chat", func() bool { return s.window.chat.CurrentChat().ID == first })
 	if got := s.window.chat.Composer().Text(); got != "half a thought" {
 		t.Errorf("its draft is %q", got)
 	}
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.runUICallsUntil("the other draft", func() bool { return s.window.chat.Composer().Text() == "for a new chat" })
 }
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
-	s.window.chat.OpenNewChat(true)
+	s.window.chat.LeaveAndOpenNewChat(true)
 	s.sendAndWait("I love cardamom")
 	id := s.window.chat.CurrentChat().ID
-	s.window.chat.OpenNewChat(false)
+	s.window.chat.LeaveAndOpenNewChat(false)
 	s.runUICallsUntil("the chat to be gone", func() bool {
 		_, err := s.service.Session(1, memory.ActorUser).LoadChat(t.Context(), id)
 		return err != nil
@@ -246,7 +246,7 @@ func TestDeletingAChatCanBeUndone(t *testing.T) {
 	s := newHarnessWithDemoModels(t)
 	s.sendAndWait("Hello there")
 	th := s.window.chat.CurrentChat()
-	s.window.chatCommands.deleteChatWithUndoToast(th, false)
+	s.window.chatCommands.trashOrEraseChatWithUndoToast(th, false)
 	s.runUICallsUntil("the chat to go", func() bool { return s.chatToast() == "Chat moved to the trash" })
 	s.runUICallsUntil("the list", func() bool { return len(s.window.sidebar.ListedChats()) == 0 })
 	s.window.chatCommands.restoreChatAndOpenIfWanted(th.ID, true)

@@ -63,7 +63,7 @@ func MeasureAndWriteReport(ctx context.Context, w io.Writer, asset []byte, jsonO
 // process.
 func MeasureEncoder(ctx context.Context, asset []byte) (r Result, err error) {
 	before := freeAndMeasureMemoryMiB()
-	e := encoder.New(asset, encoder.Config{})
+	e := encoder.NewLazilyLoadedEmbedder(asset, encoder.Config{})
 	defer func() { err = errors.Join(err, e.Close()) }()
 	from := time.Now()
 	if err := e.LoadModelAndWait(ctx); err != nil {

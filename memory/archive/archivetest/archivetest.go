@@ -71,9 +71,9 @@ func gptNode(parent any, message any, children ...string) Object {
 // start is when the first of these chats began.
 const start = 1714730400.25
 
-// branchedTripMapping is a tree with branches, hidden, system and tool messages, reasoning,
+// branchedChatGPTMapping is a tree with branches, hidden, system and tool messages, reasoning,
 // pictures and recordings. It returns the node that is shown last.
-func branchedTripMapping(more bool) (trip Object, current string) {
+func branchedChatGPTMapping(more bool) (trip Object, current string) {
 	trip = Object{
 		"root": gptNode(nil, nil, "system"),
 		"system": gptNode("root", gptMessage("system", "text", 0, Object{"parts": []any{""}}, Object{
@@ -121,7 +121,7 @@ func branchedTripMapping(more bool) (trip Object, current string) {
 // themselves; one of odd values; and, with more, one that only a newer export has, and a new
 // message in the first.
 func ChatGPTExport(more bool) []any {
-	trip, current := branchedTripMapping(more)
+	trip, current := branchedChatGPTMapping(more)
 	all := []any{
 		Object{
 			"title": "Trip\nto Porto", "create_time": start, "update_time": start + 21, "mapping": trip, "current_node": current,
@@ -158,8 +158,9 @@ func ChatGPTExport(more bool) []any {
 	return all
 }
 
-// ChatGPTChats returns an export with the chats of some numbers, of one exchange each.
-func ChatGPTChats(from, to int) []any {
+// ChatGPTExportOfNumberedChats returns an export with the chats of some numbers, of one exchange
+// each.
+func ChatGPTExportOfNumberedChats(from, to int) []any {
 	var all []any
 	for n := from; n < to; n++ {
 		all = append(all, Object{

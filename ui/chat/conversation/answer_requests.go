@@ -18,7 +18,7 @@ func (RegenerateAnswer) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore starts the answer.
 func (w RegenerateAnswer) RunOnCore(ctx context.Context, core Core) Result {
-	turn, err := core.RegenerateAnswer(ctx, w.Chat, w.Answer, w.Model)
+	turn, err := core.StartRegeneratedAnswer(ctx, w.Chat, w.Answer, w.Model)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}
@@ -42,7 +42,7 @@ func (ContinueAnswer) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore starts the rest of the answer.
 func (w ContinueAnswer) RunOnCore(ctx context.Context, core Core) Result {
-	turn, err := core.ContinueAnswer(ctx, w.Chat, w.Answer)
+	turn, err := core.StartContinuedAnswer(ctx, w.Chat, w.Answer)
 	return func(s *State) []Effect {
 		if s.visit != w.visit {
 			return []Effect{ShowError{err}}

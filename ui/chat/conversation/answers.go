@@ -59,8 +59,8 @@ func (a *Answers) AnswerPhase() Phase {
 // IsAnswerInProgress reports whether an answer is being requested or written.
 func (a *Answers) IsAnswerInProgress() bool { return a.AnswerPhase() != Ready }
 
-// markRequested takes up that an answer is requested.
-func (a *Answers) markRequested() { a.sending, a.stopping = true, false }
+// markRequestedAndNotStopping takes up that an answer is requested.
+func (a *Answers) markRequestedAndNotStopping() { a.sending, a.stopping = true, false }
 
 // markRequestReturned takes up that the request for an answer returned; one that failed has nothing
 // to stop.
@@ -71,9 +71,9 @@ func (a *Answers) markRequestReturned(err error) {
 	}
 }
 
-// forgetRequest takes up that another chat is going to be shown than the one an answer is requested
-// in.
-func (a *Answers) forgetRequest() {
+// forgetRequestStopAndEarlyEnds takes up that another chat is going to be shown than the one an
+// answer is requested in.
+func (a *Answers) forgetRequestStopAndEarlyEnds() {
 	a.sending, a.stopping, a.earlyEnds = false, false, map[memory.ID]memory.Message{}
 }
 
@@ -130,7 +130,7 @@ func (a *Answers) showStartedTurn(turn memory.Turn, reload bool) (effects []Effe
 	a.answerID = turn.Answer.ID
 	effects = []Effect{ReportBusy{a.shown.Chat.ID, true}}
 	if reload {
-		effects = append(effects, a.shown.ReloadMessages()...)
+		effects = append(effects, a.shown.ReloadChatAndMessages()...)
 	} else {
 		for _, m := range []memory.Message{turn.User, turn.Answer} {
 			if a.shown.LoadedMessage(m.ID) == nil {
@@ -169,7 +169,7 @@ func (a *Answers) showFinishedAnswer(m memory.Message) []Effect {
 	}
 	old := a.shown.LoadedMessage(m.ID)
 	if old == nil {
-		return append(append(effects, a.shown.ReloadMessages()...), ShowControls)
+		return append(append(effects, a.shown.ReloadChatAndMessages()...), ShowControls)
 	}
 	if m.Learned == nil {
 		m.Learned = old.Learned
@@ -193,7 +193,7 @@ func (a *Answers) RegenerateAnswer(answer memory.ID, model memory.NullText) []Ef
 	if refusal := a.shown.refuseInTrash(); refusal != nil {
 		return refusal
 	}
-	a.markRequested()
+	a.markRequestedAndNotStopping()
 	return []Effect{ShowControls, RegenerateAnswer{
 		Chat: a.shown.Chat.ID, Answer: answer, Model: model, visit: a.shown.visit,
 	}}
@@ -210,7 +210,7 @@ func (a *Answers) ContinueAnswer(answer memory.ID) []Effect {
 	if refusal := a.shown.refuseInTrash(); refusal != nil {
 		return refusal
 	}
-	a.markRequested()
+	a.markRequestedAndNotStopping()
 	return []Effect{ShowControls, ContinueAnswer{Chat: a.shown.Chat.ID, Answer: answer, visit: a.shown.visit}}
 }
 

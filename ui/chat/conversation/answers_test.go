@@ -101,7 +101,7 @@ func TestAnswerThatEndsBeforeItsRequestReturnsIsShown(t *testing.T) {
 		ID: 3, ChatID: 1, Role: memory.RoleAssistant, Status: memory.MessageComplete, Content: "A plant.",
 	}
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}),
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &end}),
 	)
 	h.takeEffectLog()
 	h.logEffectsAndQueueWork(result(h.State))
@@ -149,16 +149,16 @@ func TestAnswerThatCannotBeStoppedGoesOn(t *testing.T) {
 func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 	h := newHarness(t)
 	h.typeAndSendText("What is tea?")
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.takeEffectLog()
 	h.runPendingWork()
 	h.assertAndTakeEffectLog("ShowError <nil>")
 	if h.Chat.ID != 0 || h.Answers.AnswerPhase() != Ready || len(h.Messages) != 0 {
 		t.Errorf("chat %d, phase %d", h.Chat.ID, h.Answers.AnswerPhase())
 	}
-	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 	h.typeAndSendText("A secret")
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.runPendingWork()
 	if h.core.calls["DeleteChat"] != 1 || len(h.core.chats) != 1 {
 		t.Errorf("the temporary chat is kept: %v", h.core.calls)
@@ -167,10 +167,10 @@ func TestTurnOfAChatThatWasLeftChangesNothing(t *testing.T) {
 
 func TestTemporaryChatIsErasedWhenLeft(t *testing.T) {
 	h := newHarness(t)
-	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 	h.typeAndSendText("A secret")
 	h.runPendingWork()
-	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenNewChat(false))
 	if len(h.core.chats) != 0 {
 		t.Errorf("%d chats are left", len(h.core.chats))
 	}
@@ -230,7 +230,7 @@ func TestResultsOfAnEarlierVisitOnlyReportErrors(t *testing.T) {
 		h := newHarness(t)
 		h.openChatWithQuestionAndAnswer()
 		h.logEffectsAndQueueWork(command(h))
-		h.logEffectsAndQueueWork(h.OpenNewChat(false))
+		h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 		h.takeEffectLog()
 		h.runPendingWork()
 		if got := h.takeEffectLog(); got != "ShowError <nil>" || h.Answers.AnswerPhase() != Ready {
@@ -247,33 +247,41 @@ func TestEventsUpdateTheAnswer(t *testing.T) {
 		return memory.Event{Kind: kind, ChatID: 1, MessageID: id, Message: m}
 	}
 	h.takeEffectLog()
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventWaiting, nil)))
+	h.logEffectsAndQueueWork(h.HandleCoreEventAndSendNextQueued(event(memory.EventWaiting, nil)))
 	h.assertAndTakeEffectLog("ShowRow 5")
 	if !h.Answers.IsAnswerSlow(id) {
 		t.Error("the answer is not slow")
 	}
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "A bean"})))
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEventAndSendNextQueued(event(memory.EventDelta, &memory.Message{Content: "A bean"})),
+	)
 	if h.LoadedMessage(id).Content != "A bean" || h.Answers.IsAnswerSlow(id) {
 		t.Errorf("the answer is %q, slow %t", h.LoadedMessage(id).Content, h.Answers.IsAnswerSlow(id))
 	}
 	h.finishAnswerWithStatus(memory.MessageComplete)
 	h.takeEffectLog()
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(event(memory.EventDelta, &memory.Message{Content: "late"})))
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEventAndSendNextQueued(event(memory.EventDelta, &memory.Message{Content: "late"})),
+	)
 	h.assertAndTakeEffectLog("")
 	h.core.messages[1][3].Learned = []memory.Decision{{ID: 7, MemoryID: 70}}
-	h.logEffectsAndRunAllWork(h.HandleCoreEvent(event(memory.EventLearned, nil)))
+	h.logEffectsAndRunAllWork(h.HandleCoreEventAndSendNextQueued(event(memory.EventLearned, nil)))
 	h.assertAndTakeEffectLog("ReadMessage, ShowRow 5")
 	if got := h.LearnedMemoryID(5, 7); got != 70 || h.LearnedMemoryID(5, 8) != 0 || h.LearnedMemoryID(99, 7) != 0 {
 		t.Errorf("learned memory %d", got)
 	}
-	h.logEffectsAndQueueWork(h.ReloadAnswersWithLearned())
+	h.logEffectsAndQueueWork(h.ReloadAnswersWithLearnedMemories())
 	h.assertAndTakeEffectLog("ReadMessage")
-	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}))
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}))
+	h.logEffectsAndRunAllWork(
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventLearned, ChatID: 1, MessageID: 99}),
+	)
+	h.logEffectsAndQueueWork(
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDelta, ChatID: 8, MessageID: id}),
+	)
 	h.takeEffectLog()
 	other := memory.Message{ID: 50, ChatID: 1}
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}),
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 50, Message: &other}),
 	)
 	h.assertAndTakeEffectLog("ReadChat, ShowControls")
 }
@@ -307,7 +315,7 @@ func TestUndoneDecisionIsMarked(t *testing.T) {
 func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 	h := newHarness(t)
 	h.openChatWithQuestionAndAnswer()
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(2))
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("What is coffee?"))
 	h.takeEffectLog()
 	h.LoadedMessage(3).Learned = []memory.Decision{{ID: 7}}
@@ -332,7 +340,7 @@ func TestContinueGoesOnInTheSameAnswer(t *testing.T) {
 		Content: "A plant. It grows.",
 	}
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
 	)
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
 		t.Errorf("the finished answer is %+v", m)
@@ -368,7 +376,7 @@ func TestRestThatEndsBeforeItsStartIsShownIsKept(t *testing.T) {
 		Content: "A plant. It grows.",
 	}
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 3, Message: &more}),
 	)
 	h.runPendingWork()
 	if m := h.LoadedMessage(3); m.Content != more.Content || h.Answers.IsAnswerInProgress() {
@@ -397,7 +405,7 @@ func TestServerThatIsGoneIsLookedForAgain(t *testing.T) {
 	m := *h.LoadedMessage(h.Answers.answerID)
 	m.Status, m.Error = memory.MessageFailed, &memory.Fault{Code: "offline", Title: "It is not running."}
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}),
+		h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: m.ID, Message: &m}),
 	)
 	if log := h.takeEffectLog(); !strings.HasSuffix(log, "RefreshModels") {
 		t.Errorf("effects: %s", log)

@@ -111,25 +111,25 @@ type Core interface {
 	LoadChatWithAttachments(ctx context.Context, id memory.ID) (memory.ChatWithAttachments, error)
 	CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat, error)
 	UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPatch) (memory.Chat, error)
-	TrashOrEraseChat(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
+	TrashOrEraseChatMaybeUnlearning(ctx context.Context, id memory.ID, o memory.DeleteChatOptions) error
 	LoadChatWithSelectedBranch(
 		ctx context.Context, id memory.ID, limit int,
 	) (memory.ChatWithAttachments, []memory.Message, error)
 	ListBranchMessages(ctx context.Context, chat, leaf memory.ID, limit int) ([]memory.Message, error)
 	LoadMessage(ctx context.Context, id memory.ID) (memory.Message, error)
 	SelectMessageVersionBranch(ctx context.Context, id memory.ID) (memory.Chat, error)
-	SendMessage(ctx context.Context, p memory.SendParams) (memory.Turn, error)
-	RegenerateAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
-	ContinueAnswer(ctx context.Context, chat, answer memory.ID) (memory.Turn, error)
+	StoreMessageAndStartAnswer(ctx context.Context, p memory.SendParams) (memory.Turn, error)
+	StartRegeneratedAnswer(ctx context.Context, chat, answer memory.ID, model memory.NullText) (memory.Turn, error)
+	StartContinuedAnswer(ctx context.Context, chat, answer memory.ID) (memory.Turn, error)
 	StopAnswer(ctx context.Context, answer memory.ID) error
 	PreviewPrompt(ctx context.Context, p memory.PreviewParams) (memory.PromptPreview, error)
 	RestoreChatFromTrashOrArchive(ctx context.Context, id memory.ID) (memory.Chat, error)
 	UndoDecision(ctx context.Context, id memory.ID) (memory.Decision, error)
 	AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewFile) (memory.File, error)
 	AttachStoredFileToChat(ctx context.Context, chat, file memory.ID) error
-	DetachFile(ctx context.Context, chat, file memory.ID) error
-	IsPicture(data []byte) bool
-	AttachPicture(ctx context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error)
+	DetachFileFromChat(ctx context.Context, chat, file memory.ID) error
+	HasPictureSignature(data []byte) bool
+	NormalizeStoreAndAttachPicture(ctx context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error)
 	StoreAndAttachNormalizedPicture(ctx context.Context, chat memory.ID, p memory.Picture) (memory.Picture, error)
 	DetachPictureDeletingIfUnused(ctx context.Context, chat, picture memory.ID) (memory.Picture, error)
 }

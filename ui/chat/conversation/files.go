@@ -77,14 +77,14 @@ func (a *Attachments) removeChipOfPendingFile(chipID int64) []Effect {
 	return []Effect{ShowControls}
 }
 
-// dropRefusedFiles removes the chips of refused files.
-func (a *Attachments) dropRefusedFiles() {
+// dropChipsOfRefusedFiles removes the chips of refused files.
+func (a *Attachments) dropChipsOfRefusedFiles() {
 	a.PendingFiles = slices.DeleteFunc(a.PendingFiles, func(f PendingFile) bool { return f.Refused })
 }
 
 // showFileAttachedOrRefused shows that a file was attached to a chat, or why it was not.
 func (a *Attachments) showFileAttachedOrRefused(chat memory.Chat, chipID int64, name string, err error) []Effect {
-	effects := a.composer.setOpenChatIfNewlyStored(chat)
+	effects := a.composer.makeNewlyStoredChatOpenMovingQueue(chat)
 	if err != nil {
 		return append(effects, a.markFileRefusedWithToast(chipID, name, err)...)
 	}
@@ -136,7 +136,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 	if err != nil {
 		return w.stateUpdateAfterAttach(w.chat, &memory.FieldError{Field: w.Name, Problem: translate.Text("can't be read")})
 	}
-	if core.IsPicture(data) {
+	if core.HasPictureSignature(data) {
 		return w.storeChatAndAttachPicture(ctx, core, data)
 	}
 	if w.chat.Temporary { // before the file, so that it goes with the chat
@@ -153,7 +153,7 @@ func (w AddFile) RunOnCore(ctx context.Context, core Core) Result {
 			if s.visit != w.visit {
 				return nil
 			}
-			effects := s.Composer.setOpenChatIfNewlyStored(w.chat)
+			effects := s.Composer.makeNewlyStoredChatOpenMovingQueue(w.chat)
 			return append(append(effects, s.Attachments.removeChipOfPendingFile(w.chipID)...),
 				AskTooLarge{File: file, data: data, chat: s.Chat, visit: w.visit})
 		}
@@ -231,7 +231,7 @@ func (DetachFile) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore removes the file.
 func (w DetachFile) RunOnCore(ctx context.Context, core Core) Result {
-	err := core.DetachFile(ctx, w.Chat, w.File)
+	err := core.DetachFileFromChat(ctx, w.Chat, w.File)
 	return func(s *State) []Effect {
 		return append([]Effect{ShowError{err}}, s.Attachments.reloadFilesAndWaitingPictures()...)
 	}

@@ -115,7 +115,7 @@ func TestFileOfAChatThatWasLeftChangesNothing(t *testing.T) {
 		h.Attachments.ReadAndAttachFile("large.txt", func() ([]byte, error) { return make([]byte, 2000), nil }),
 	)
 	h.logEffectsAndQueueWork(h.Attachments.AttachTooLargeFile(AskTooLarge{File: memory.File{ID: 5}, visit: h.visit}, true))
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.takeEffectLog()
 	h.runPendingWork()
 	h.assertAndTakeEffectLog("ShowError <nil>, ShowError <nil>")
@@ -129,13 +129,13 @@ func TestFilesFollowTheirEvent(t *testing.T) {
 	h.openChatWithQuestionAndAnswer()
 	h.core.files = []memory.File{{ID: 8, Name: "a.txt"}}
 	h.core.chats[1].FileIDs = []memory.ID{8}
-	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.logEffectsAndRunAllWork(h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	if len(h.Attachments.Files) != 1 || len(h.Chat.FileIDs) != 1 {
 		t.Errorf("files %+v", h.Attachments.Files)
 	}
 	h.core.fail["Chat"] = errDisk
 	h.takeEffectLog()
-	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
+	h.logEffectsAndRunAllWork(h.HandleCoreEventAndSendNextQueued(memory.Event{Kind: memory.EventFiles, ChatID: 1}))
 	h.assertAndTakeEffectLog("ReadFiles")
 }
 

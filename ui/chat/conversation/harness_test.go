@@ -95,14 +95,16 @@ func (h *harness) finishAnswerWithStatus(status memory.MessageStatus) {
 	h.core.replaceMessage(m)
 	m.Versions, m.Learned = nil, nil // an event does not carry them
 	h.logEffectsAndQueueWork(
-		h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m}),
+		h.HandleCoreEventAndSendNextQueued(
+			memory.Event{Kind: memory.EventDone, ChatID: m.ChatID, MessageID: m.ID, Message: &m},
+		),
 	)
 }
 
 // openChatWithQuestionAndAnswer opens a chat with one question (2) and its answer (3).
 func (h *harness) openChatWithQuestionAndAnswer() {
 	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.takeEffectLog()
 }
 
@@ -229,7 +231,7 @@ func (c *fakeCore) UpdateChat(_ context.Context, id memory.ID, p memory.ChatPatc
 	return *c.chats[id], nil
 }
 
-func (c *fakeCore) TrashOrEraseChat(_ context.Context, id memory.ID, _ memory.DeleteChatOptions) error {
+func (c *fakeCore) TrashOrEraseChatMaybeUnlearning(_ context.Context, id memory.ID, _ memory.DeleteChatOptions) error {
 	delete(c.chats, id)
 	return c.countCallReturningItsFault("DeleteChat")
 }
@@ -276,7 +278,7 @@ func (c *fakeCore) SelectMessageVersionBranch(_ context.Context, id memory.ID) (
 	return memory.Chat{HeadID: id}, nil
 }
 
-func (c *fakeCore) SendMessage(_ context.Context, p memory.SendParams) (memory.Turn, error) {
+func (c *fakeCore) StoreMessageAndStartAnswer(_ context.Context, p memory.SendParams) (memory.Turn, error) {
 	if err := c.countCallReturningItsFault("SendMessage"); err != nil {
 		return memory.Turn{}, err
 	}
@@ -312,7 +314,9 @@ func (c *fakeCore) addUserMessageAndStreamingAnswer(chat *memory.Chat, user memo
 	return memory.Turn{Chat: *chat, User: user, Answer: answer}
 }
 
-func (c *fakeCore) RegenerateAnswer(_ context.Context, chat, answer memory.ID, _ memory.NullText) (memory.Turn, error) {
+func (c *fakeCore) StartRegeneratedAnswer(
+	_ context.Context, chat, answer memory.ID, _ memory.NullText,
+) (memory.Turn, error) {
 	if err := c.countCallReturningItsFault("RegenerateAnswer"); err != nil {
 		return memory.Turn{}, err
 	}
@@ -324,7 +328,7 @@ func (c *fakeCore) RegenerateAnswer(_ context.Context, chat, answer memory.ID, _
 	return turn, nil
 }
 
-func (c *fakeCore) ContinueAnswer(_ context.Context, chat, answer memory.ID) (memory.Turn, error) {
+func (c *fakeCore) StartContinuedAnswer(_ context.Context, chat, answer memory.ID) (memory.Turn, error) {
 	if err := c.countCallReturningItsFault("ContinueAnswer"); err != nil {
 		return memory.Turn{}, err
 	}
@@ -377,9 +381,13 @@ func (c *fakeCore) PreviewPrompt(_ context.Context, p memory.PreviewParams) (mem
 	return memory.PromptPreview{Receipt: receipt}, c.countCallReturningItsFault("PreviewPrompt")
 }
 
-func (c *fakeCore) IsPicture(data []byte) bool { return bytes.HasPrefix(data, []byte("picture")) }
+func (c *fakeCore) HasPictureSignature(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("picture"))
+}
 
-func (c *fakeCore) AttachPicture(_ context.Context, chat memory.ID, n memory.NewFile) (memory.Picture, error) {
+func (c *fakeCore) NormalizeStoreAndAttachPicture(
+	_ context.Context, chat memory.ID, n memory.NewFile,
+) (memory.Picture, error) {
 	c.lastID++
 	p := memory.Picture{ID: c.lastID, Name: n.Name, Tokens: 255}
 	if err := c.countCallReturningItsFault("AttachPicture"); err != nil {
@@ -406,7 +414,7 @@ func (c *fakeCore) DetachPictureDeletingIfUnused(_ context.Context, chat, id mem
 	return p, c.countCallReturningItsFault("DetachPicture")
 }
 
-func (c *fakeCore) DetachFile(_ context.Context, chat, file memory.ID) error {
+func (c *fakeCore) DetachFileFromChat(_ context.Context, chat, file memory.ID) error {
 	c.chats[chat].FileIDs = slices.DeleteFunc(c.chats[chat].FileIDs, func(id memory.ID) bool { return id == file })
 	return c.countCallReturningItsFault("DetachFile")
 }

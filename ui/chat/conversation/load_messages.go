@@ -8,8 +8,8 @@ import (
 	"memoir/ui/translate"
 )
 
-// ReloadMessages loads the messages again.
-func (c *shownChat) ReloadMessages() []Effect {
+// ReloadChatAndMessages loads the messages again.
+func (c *shownChat) ReloadChatAndMessages() []Effect {
 	if c.Chat.ID == 0 {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 	"memoir/memory"
 )
 
-// OpenChat shows a stored chat, and scrolls to one of its messages when at is not 0.
-func (s *State) OpenChat(id, at memory.ID) []Effect {
+// LeaveAndOpenStoredChat shows a stored chat, and scrolls to one of its messages when at is not 0.
+func (s *State) LeaveAndOpenStoredChat(id, at memory.ID) []Effect {
 	if id == s.Chat.ID && id != 0 {
 		if at == 0 {
 			return []Effect{FocusComposer}
@@ -20,15 +20,15 @@ func (s *State) OpenChat(id, at memory.ID) []Effect {
 	return append(effects, ReadChat{ID: id, Limit: s.limit, opening: true, visit: s.visit})
 }
 
-// OpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
-func (s *State) OpenNewChat(temporary bool) []Effect {
+// LeaveAndOpenNewChat shows a chat that is not stored yet, with the draft that was typed for it.
+func (s *State) LeaveAndOpenNewChat(temporary bool) []Effect {
 	effects := s.leaveChatSaveTextEraseTemporary()
 	s.setLoadedChat(chatData{
 		ChatWithAttachments: memory.ChatWithAttachments{Chat: s.Settings.newUnstoredChat(temporary)},
 	})
 	s.Attachments.PendingFiles = nil
 	s.Answers.answerID, s.target = 0, 0
-	s.clearMessagesAndEditing()
+	s.clearMessagesEditingAndAnswerMarks()
 	if !temporary {
 		s.Chat.Draft = s.Composer.drafts[0]
 	}
@@ -40,7 +40,7 @@ func (s *State) OpenNewChat(temporary bool) []Effect {
 // such chats; all else that was chosen for it stays. A stored chat is left for a new one.
 func (s *State) SwitchToNewChatTemporaryOrNot(on bool) []Effect {
 	if s.Chat.ID != 0 {
-		return s.OpenNewChat(on)
+		return s.LeaveAndOpenNewChat(on)
 	}
 	s.Chat.Temporary, s.Chat.Memory = on, s.Settings.newUnstoredChat(on).Memory
 	return []Effect{ShowControls, ReportChanged}
@@ -56,7 +56,7 @@ func (s *State) leaveChatSaveTextEraseTemporary() []Effect {
 		s.Queue.replaceOpenChatQueue(nil)
 	}
 	s.visit = &visit{}
-	s.Answers.forgetRequest()
+	s.Answers.forgetRequestStopAndEarlyEnds()
 	if s.Chat.ID != 0 && s.Chat.Temporary {
 		effects = append(effects, EraseChat{s.Chat.ID})
 	}
@@ -80,9 +80,9 @@ func (s *State) setFilesAndWaitingPictures(c memory.ChatWithAttachments) {
 	s.Chat.FileIDs, s.Attachments.Files, s.Pictures.waiting = c.FileIDs, c.Files, c.WaitingPictures
 }
 
-// showOpenedChatAndMarkRead shows a chat that was loaded.
-func (s *State) showOpenedChatAndMarkRead(d chatData) []Effect {
-	s.clearMessagesAndEditing()
+// showOpenedChatResumeEditAndMarkRead shows a chat that was loaded.
+func (s *State) showOpenedChatResumeEditAndMarkRead(d chatData) []Effect {
+	s.clearMessagesEditingAndAnswerMarks()
 	s.setLoadedChat(d)
 	s.Attachments.PendingFiles = nil
 	if draft, ok := s.Composer.drafts[d.Chat.ID]; ok {
@@ -141,7 +141,7 @@ func (w ReadChat) RunOnCore(ctx context.Context, core Core) Result {
 		case err != nil:
 			return nil
 		case w.opening:
-			return s.showOpenedChatAndMarkRead(d)
+			return s.showOpenedChatResumeEditAndMarkRead(d)
 		}
 		return s.showReloadedChat(d)
 	}
@@ -161,7 +161,7 @@ func (EraseChat) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore deletes the chat.
 func (w EraseChat) RunOnCore(ctx context.Context, core Core) Result {
-	_ = core.TrashOrEraseChat(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
+	_ = core.TrashOrEraseChatMaybeUnlearning(ctx, w.ID, memory.DeleteChatOptions{Purge: true})
 	return nil
 }
 

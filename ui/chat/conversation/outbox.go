@@ -77,7 +77,7 @@ func (o *Outbox) SendTextWithComposerPictures(text string) []Effect {
 		request.Params.FromDraft = true
 		effects = append(effects, o.composer.replaceComposerText(""))
 	}
-	o.answers.markRequested()
+	o.answers.markRequestedAndNotStopping()
 	return append(effects, ShowControls, request)
 }
 
@@ -92,14 +92,15 @@ func (o *Outbox) queueComposerText(text string) []Effect {
 	return append(append(effects, o.composer.SaveDraftOrEdit()...), ShowControls)
 }
 
-// StartEditingQueuedMessage puts a queued message into the composer; it keeps its place, and is not
-// sent before Enter or Esc. What was typed is queued. A message that is being sent stays as it is.
-func (o *Outbox) StartEditingQueuedMessage(id int64) []Effect {
+// QueueTypedTextAndEditQueuedMessage puts a queued message into the composer; it keeps its place,
+// and is not sent before Enter or Esc. What was typed is queued. A message that is being sent stays
+// as it is.
+func (o *Outbox) QueueTypedTextAndEditQueuedMessage(id int64) []Effect {
 	i := o.queue.indexInOpenChatQueue(id)
 	if i < 0 || id == o.queue.editedID || o.queue.isBeingSentInOpenChat(id) || o.composer.EditingID != 0 {
 		return nil
 	}
-	effects := o.CancelQueuedEdit()
+	effects := o.CancelQueuedEditAndClearComposer()
 	if typed := strings.TrimSpace(o.composer.text); typed != "" {
 		effects = append(effects, o.queueComposerText(typed)...)
 	}
@@ -112,16 +113,16 @@ func (o *Outbox) StartEditingQueuedMessage(id int64) []Effect {
 // waits, or the newest one that was sent.
 func (o *Outbox) EditLastQueuedOrUserMessage() []Effect {
 	if ms := o.queue.QueuedMessagesOfOpenChat(); len(ms) > 0 {
-		if effects := o.StartEditingQueuedMessage(ms[len(ms)-1].ID); effects != nil {
+		if effects := o.QueueTypedTextAndEditQueuedMessage(ms[len(ms)-1].ID); effects != nil {
 			return effects
 		}
 	}
 	return o.composer.StartEditingLastUserMessage()
 }
 
-// CancelQueuedEdit leaves the message being edited as it was and empties the composer; nil when
-// none is being edited.
-func (o *Outbox) CancelQueuedEdit() []Effect {
+// CancelQueuedEditAndClearComposer leaves the message being edited as it was and empties the
+// composer; nil when none is being edited.
+func (o *Outbox) CancelQueuedEditAndClearComposer() []Effect {
 	if o.queue.editedID == 0 {
 		return nil
 	}
@@ -140,7 +141,7 @@ func (o *Outbox) endQueuedEditReplacingOrRemoving(text string) []Effect {
 	} else {
 		o.queue.dropFromOpenChatQueue(o.queue.editedID)
 	}
-	return append([]Effect{SaveQueue}, o.CancelQueuedEdit()...)
+	return append([]Effect{SaveQueue}, o.CancelQueuedEditAndClearComposer()...)
 }
 
 // endQueuedEditKeepingText ends an edit, if any, with what is typed; a blank text changes nothing.
@@ -148,7 +149,7 @@ func (o *Outbox) endQueuedEditKeepingText() []Effect {
 	if text := strings.TrimSpace(o.composer.text); o.queue.editedID != 0 && text != "" {
 		return o.endQueuedEditReplacingOrRemoving(text)
 	}
-	return o.CancelQueuedEdit()
+	return o.CancelQueuedEditAndClearComposer()
 }
 
 // RemoveQueuedMessage removes a queued message, unless it is being sent.
@@ -159,7 +160,7 @@ func (o *Outbox) RemoveQueuedMessage(id int64) []Effect {
 	o.queue.dropFromOpenChatQueue(id)
 	effects := []Effect{SaveQueue, ShowControls}
 	if id == o.queue.editedID {
-		effects = append(effects, o.CancelQueuedEdit()...)
+		effects = append(effects, o.CancelQueuedEditAndClearComposer()...)
 	}
 	return effects
 }

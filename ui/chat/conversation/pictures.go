@@ -104,8 +104,9 @@ func (p *Pictures) refusePicturesUnlessModelSees() []Effect {
 	return nil
 }
 
-// RemoveComposerPicture takes a picture out of the composer. Undo brings back one that waited.
-func (p *Pictures) RemoveComposerPicture(id memory.ID) []Effect {
+// RemoveComposerPictureOfferingUndo takes a picture out of the composer. Undo brings back one that
+// waited.
+func (p *Pictures) RemoveComposerPictureOfferingUndo(id memory.ID) []Effect {
 	if p.composer.EditingID == 0 {
 		return []Effect{DetachPicture{Chat: p.shown.Chat.ID, Picture: id, visit: p.shown.visit}}
 	}
@@ -139,7 +140,7 @@ func (p *Pictures) OpenComposerPicture(id memory.ID) []Effect {
 
 // addAttachedPictureToComposer shows a picture that was attached to the open chat.
 func (p *Pictures) addAttachedPictureToComposer(chat memory.Chat, chipID int64, picture memory.Picture) []Effect {
-	effects := p.composer.setOpenChatIfNewlyStored(chat)
+	effects := p.composer.makeNewlyStoredChatOpenMovingQueue(chat)
 	if !slices.ContainsFunc(p.waiting, func(w memory.Picture) bool { return w.ID == picture.ID }) {
 		p.waiting = append(p.waiting, picture)
 	}
@@ -158,7 +159,7 @@ func (w AddFile) storeChatAndAttachPicture(ctx context.Context, core Core, data 
 	if err != nil {
 		return w.stateUpdateAfterAttach(chat, err)
 	}
-	p, err := core.AttachPicture(ctx, chat.ID, memory.NewFile{Name: w.Name, Data: data})
+	p, err := core.NormalizeStoreAndAttachPicture(ctx, chat.ID, memory.NewFile{Name: w.Name, Data: data})
 	if err != nil {
 		return w.stateUpdateAfterAttach(chat, err)
 	}

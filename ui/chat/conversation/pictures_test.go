@@ -103,7 +103,7 @@ func TestRemovedPicturesComeBackByUndo(t *testing.T) {
 	h := newHarness(t)
 	h.setSingleModel(memory.SightYes)
 	h.attachPicture("boat.png")
-	effects := h.Pictures.RemoveComposerPicture(h.Pictures.ComposerPictures()[0].ID)
+	effects := h.Pictures.RemoveComposerPictureOfferingUndo(h.Pictures.ComposerPictures()[0].ID)
 	h.logEffectsAndQueueWork(effects)
 	var undo Effect
 	for _, w := range h.pending {
@@ -128,11 +128,11 @@ func TestEditedMessagesKeepTheirPictures(t *testing.T) {
 	h.setSingleModel(memory.SightYes)
 	h.openChatWithQuestionAndAnswer()
 	h.Messages[0].Pictures = []memory.Picture{{ID: 71, Name: "a.png"}, {ID: 72, Name: "b.png"}}
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(h.Messages[0].ID))
 	if got := h.composerPictureNames(); got != "[a.png b.png]" {
 		t.Errorf("editing: %s", got)
 	}
-	h.logEffectsAndQueueWork(h.Pictures.RemoveComposerPicture(71))
+	h.logEffectsAndQueueWork(h.Pictures.RemoveComposerPictureOfferingUndo(71))
 	h.attachPicture("c.png")
 	if got := h.composerPictureNames(); got != "[b.png c.png]" {
 		t.Errorf("changed: %s", got)
@@ -141,7 +141,7 @@ func TestEditedMessagesKeepTheirPictures(t *testing.T) {
 	if got := h.composerPictureNames(); got != "[c.png]" {
 		t.Errorf("a picture that was attached meanwhile is lost: %s", got)
 	}
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(h.Messages[0].ID))
 	h.logEffectsAndRunAllWork(h.Outbox.SendOrQueueTextOrEndQueuedEdit("What is tea, really?"))
 	if sent := h.core.sent[0].Pictures; !slices.Equal(sent, []memory.ID{71, 72}) {
 		t.Errorf("sent %v", sent)
@@ -161,7 +161,7 @@ func TestQueuedMessagesKeepTheirPictures(t *testing.T) {
 	if len(queued) != 1 || len(queued[0].Pictures) != 1 || h.composerPictureNames() != "[]" {
 		t.Fatalf("queued %+v, composer %s", queued, h.composerPictureNames())
 	}
-	h.logEffectsAndQueueWork(h.Outbox.StartEditingQueuedMessage(queued[0].ID))
+	h.logEffectsAndQueueWork(h.Outbox.QueueTypedTextAndEditQueuedMessage(queued[0].ID))
 	if got := h.composerPictureNames(); got != "[boat.png]" {
 		t.Errorf("editing: %s", got)
 	}
@@ -179,11 +179,11 @@ func TestWaitingPicturesAreThereWhenTheChatIsOpenedAgain(t *testing.T) {
 	h.setSingleModel(memory.SightYes)
 	h.core.addChat(memory.Chat{ID: 1, Title: "Tea"}, "What is tea?", "A plant.")
 	h.core.waiting[1] = []memory.Picture{{ID: 5, Name: "boat.png"}}
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if got := h.composerPictureNames(); got != "[boat.png]" {
 		t.Errorf("composer %s", got)
 	}
-	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenNewChat(false))
 	if got := h.composerPictureNames(); got != "[]" {
 		t.Errorf("in the new chat %s", got)
 	}

@@ -101,9 +101,9 @@ func (q *MessageQueue) prependToQueue(chat memory.ID, m QueuedMessage) {
 	q.queued[chat] = append([]QueuedMessage{m}, q.queued[chat]...)
 }
 
-// recordEarlyEnd takes up that an answer ended: it may be the first one of a chat that is not known
-// to be stored yet.
-func (q *MessageQueue) recordEarlyEnd(answer *memory.Message) {
+// recordEndIfUnstoredQueuesWait takes up that an answer ended: it may be the first one of a chat
+// that is not known to be stored yet.
+func (q *MessageQueue) recordEndIfUnstoredQueuesWait(answer *memory.Message) {
 	if len(q.unstored) == 0 {
 		clear(q.endedEarly)
 	} else if answer != nil && answer.Status == memory.MessageComplete {

@@ -139,7 +139,7 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	h.typeTextAndPressEnter("three")
 	first := h.Queue.QueuedMessagesOfOpenChat()[0].ID
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed"))
-	h.logEffectsAndQueueWork(h.Outbox.StartEditingQueuedMessage(first))
+	h.logEffectsAndQueueWork(h.Outbox.QueueTypedTextAndEditQueuedMessage(first))
 	h.assertOpenChatQueue("[two] | three | typed")
 	if h.Composer.text != "two" {
 		t.Errorf("the composer has %q", h.Composer.text)
@@ -155,7 +155,7 @@ func TestQueuedMessageIsEditedInItsPlace(t *testing.T) {
 	}
 	h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage())
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("nonsense"))
-	h.logEffectsAndQueueWork(h.Outbox.CancelQueuedEdit())
+	h.logEffectsAndQueueWork(h.Outbox.CancelQueuedEditAndClearComposer())
 	h.assertOpenChatQueue("three | typed")
 	h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage())
 	h.typeTextAndPressEnter(" ") // an empty text removes it
@@ -177,11 +177,11 @@ func TestQueueOfAChatThatWasLeftIsSentThere(t *testing.T) {
 	answer := *h.LoadedMessage(h.Answers.answerID)
 	h.logEffectsAndQueueWork(h.Outbox.EditLastQueuedOrUserMessage())
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("two, changed"))
-	h.logEffectsAndRunAllWork(h.OpenChat(20, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(20, 0))
 	h.takeEffectLog()
 	answer.Status = memory.MessageComplete
 	h.core.replaceMessage(answer)
-	h.logEffectsAndRunAllWork(h.HandleCoreEvent(memory.Event{
+	h.logEffectsAndRunAllWork(h.HandleCoreEventAndSendNextQueued(memory.Event{
 		Kind: memory.EventDone, ChatID: 1, MessageID: answer.ID, Message: &answer,
 	}))
 	h.assertAndTakeEffectLog("SendQueuedMessage, SaveQueue, ReportBusy 1 true, ShowControls")
@@ -210,7 +210,7 @@ func TestQueuedMessageThatWasNotStoredGoesOnWaiting(t *testing.T) {
 		t.Errorf("saved while it is being sent: %s", texts)
 	}
 	h.logEffectsAndQueueWork(h.Outbox.RemoveQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID))
-	if h.Outbox.StartEditingQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID) != nil {
+	if h.Outbox.QueueTypedTextAndEditQueuedMessage(h.Queue.QueuedMessagesOfOpenChat()[0].ID) != nil {
 		t.Error("what is being sent can be edited")
 	}
 	h.runPendingWork()
@@ -240,7 +240,7 @@ func TestQueueOfTheLastRunWaits(t *testing.T) {
 func TestTextThatCannotBeQueuedStays(t *testing.T) {
 	h := newHarness(t)
 	h.openChatWithQuestionAndAnswer()
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(h.Messages[0].ID))
 	h.logEffectsAndQueueWork(h.Answers.ContinueAnswer(h.Messages[1].ID))
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("What is chai?"))
 	h.takeEffectLog()
@@ -290,11 +290,11 @@ func TestLeftOutMemoriesStayWithTheirMessage(t *testing.T) {
 	}
 	h.finishAnswerWithStatus(memory.MessageComplete)
 	h.logEffectsAndQueueWork(h.Composer.SetNextMessageExclusions(cat))
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(h.Messages[0].ID))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(h.Messages[0].ID))
 	if next := h.NextMessagePreviewParams(); next.ParentID == nil || *next.ParentID != 0 {
 		t.Errorf("an edit of the first message: %+v", next)
 	}
-	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenNewChat(false))
 	if h.NextMessagePreviewParams().Without.Count() != 0 {
 		t.Error("what was left out in one chat is left out in another")
 	}

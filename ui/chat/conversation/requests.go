@@ -9,11 +9,11 @@ import (
 // showSentMessageOrError shows the turn that a message started, or why there is none.
 func (o *Outbox) showSentMessageOrError(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
 	if o.shown.visit != w.visit { // another chat was opened meanwhile
-		return o.takeUpMessageSentInLeftChat(w, chat, turn, err)
+		return o.applyOutcomeOfMessageSentInLeftChat(w, chat, turn, err)
 	}
 	o.answers.markRequestReturned(err)
 	o.pictures.sent = nil
-	effects := o.composer.setOpenChatIfNewlyStored(chat)
+	effects := o.composer.makeNewlyStoredChatOpenMovingQueue(chat)
 	if err != nil {
 		return append(effects, o.putBackUnsentTexts(w, err)...)
 	}
@@ -29,7 +29,7 @@ func (o *Outbox) showSentMessageOrError(w SendMessage, chat memory.Chat, turn me
 		effects = append(effects, CancelSave)
 	}
 	effects = append(effects, o.composer.recordEditAndScheduleSave()...)
-	o.attachments.dropRefusedFiles()
+	o.attachments.dropChipsOfRefusedFiles()
 	return append(effects, o.showTurnAndSendNextIfEnded(turn, branched)...)
 }
 
@@ -62,7 +62,7 @@ func (o *Outbox) sendNextQueued(chat memory.ID) []Effect {
 		if refusal := o.shown.refuseInTrash(); refusal != nil {
 			return refusal
 		}
-		o.answers.markRequested()
+		o.answers.markRequestedAndNotStopping()
 		effects = append(effects, ShowControls)
 	}
 	message := o.queue.markNextAsBeingSent(chat)
@@ -88,7 +88,7 @@ func (o *Outbox) showSentQueuedMessageOrError(w SendQueuedMessage, turn memory.T
 		}
 		effects := []Effect{SaveQueue, ReportBusy{w.Chat, true}}
 		if o.shown.Chat.ID == w.Chat { // it was opened again meanwhile
-			effects = append(effects, o.shown.ReloadMessages()...)
+			effects = append(effects, o.shown.ReloadChatAndMessages()...)
 		}
 		return append(effects, ShowControls)
 	}
@@ -119,7 +119,7 @@ func (w SendMessage) RunOnCore(ctx context.Context, core Core) Result {
 	chat, err := w.visit.ensureChatStored(ctx, core, w.chat)
 	if err == nil {
 		w.Params.ChatID = chat.ID
-		turn, err = core.SendMessage(ctx, w.Params)
+		turn, err = core.StoreMessageAndStartAnswer(ctx, w.Params)
 	}
 	return func(s *State) []Effect { return s.Outbox.showSentMessageOrError(w, chat, turn, err) }
 }
@@ -138,7 +138,7 @@ func (SendQueuedMessage) ConcurrencyPolicy() Schedule { return Queued }
 
 // RunOnCore stores the message and starts the answer.
 func (w SendQueuedMessage) RunOnCore(ctx context.Context, core Core) Result {
-	turn, err := core.SendMessage(ctx, memory.SendParams{
+	turn, err := core.StoreMessageAndStartAnswer(ctx, memory.SendParams{
 		ChatID: w.Chat, Text: w.Message.Text, Without: w.Message.Without, Pictures: w.Message.Pictures,
 	})
 	return func(s *State) []Effect { return s.Outbox.showSentQueuedMessageOrError(w, turn, err) }

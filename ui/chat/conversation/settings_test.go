@@ -33,14 +33,14 @@ func TestStoredChatIsChangedAndKeepsItsDraft(t *testing.T) {
 		t.Errorf("the chat is %+v", h.Chat)
 	}
 	h.logEffectsAndQueueWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.takeEffectLog()
 	h.runPendingWork() // the change of a chat that was left
 	if got := h.takeEffectLog(); got != "" || h.Chat.ID != 0 {
 		t.Errorf("%s in chat %d", got, h.Chat.ID)
 	}
 	h.core.fail["UpdateChat"] = errDisk
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.takeEffectLog()
 	h.logEffectsAndRunAllWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
 	h.assertAndTakeEffectLog("UpdateChat, ShowError the disk is full")
@@ -181,7 +181,7 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 	h.openChatWithQuestionAndAnswer()
 	model := memory.NullText("a/b")
 	h.logEffectsAndRunAllWork(h.Settings.UpdateOpenChatAndNewChatModel(memory.ChatPatch{Model: &model}))
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	if h.Chat.Model != model {
 		t.Errorf("a new chat uses %q", h.Chat.Model)
 	}
@@ -193,7 +193,7 @@ func TestNewChatsUseTheModelChosenLast(t *testing.T) {
 	if h.Chat.Model != "" {
 		t.Errorf("the new chat keeps %q, which is gone", h.Chat.Model)
 	}
-	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 	if h.Chat.Model != "" {
 		t.Errorf("a new chat uses %q, which is gone", h.Chat.Model)
 	}

@@ -62,9 +62,9 @@ func (c *shownChat) reloadMessage(id memory.ID) []Effect {
 	return []Effect{ReadMessage{id}}
 }
 
-// ReloadAnswersWithLearned reads the answers that show learned memories again, after a memory was
-// changed elsewhere.
-func (c *shownChat) ReloadAnswersWithLearned() []Effect {
+// ReloadAnswersWithLearnedMemories reads the answers that show learned memories again, after a
+// memory was changed elsewhere.
+func (c *shownChat) ReloadAnswersWithLearnedMemories() []Effect {
 	var effects []Effect
 	for _, m := range c.Messages {
 		if len(m.Learned) > 0 {

@@ -64,17 +64,17 @@ type visit struct {
 	storedChat memory.Chat // the new chat, once stored; accessed by queued work only
 }
 
-func (s *State) clearMessagesAndEditing() {
+func (s *State) clearMessagesEditingAndAnswerMarks() {
 	s.Messages, s.Composer.EditingID = nil, 0
 	s.Answers.clearSlowUndoneAndEarlyEnds()
 }
 
-// HandleCoreEvent takes up an event of the core. After an answer in any chat, the next message that
-// waits there is sent.
-func (s *State) HandleCoreEvent(e memory.Event) []Effect {
+// HandleCoreEventAndSendNextQueued takes up an event of the core. After an answer in any chat, the
+// next message that waits there is sent.
+func (s *State) HandleCoreEventAndSendNextQueued(e memory.Event) []Effect {
 	effects := s.showChangeInOpenChat(e)
 	if e.Kind == memory.EventDone {
-		s.Queue.recordEarlyEnd(e.Message)
+		s.Queue.recordEndIfUnstoredQueuesWait(e.Message)
 		effects = append(effects, s.Outbox.sendNextQueuedAfterCompleteAnswer(e.ChatID, e.Message)...)
 	}
 	return effects

@@ -16,10 +16,10 @@ var errDisk = errors.New("the disk is full")
 // states brings a conversation into each of its states.
 var states = map[string]func(h *harness){
 	"empty":     func(*harness) {},
-	"temporary": func(h *harness) { h.logEffectsAndQueueWork(h.OpenNewChat(true)) },
+	"temporary": func(h *harness) { h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true)) },
 	"loading": func(h *harness) {
 		h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "A plant.")
-		h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+		h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 0))
 	},
 	"open":    func(h *harness) { h.openChatWithQuestionAndAnswer() },
 	"sending": func(h *harness) { h.openChatWithQuestionAndAnswer(); h.typeAndSendText("And coffee?") },
@@ -49,7 +49,7 @@ var states = map[string]func(h *harness){
 	},
 	"editing": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()
-		h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
+		h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(2))
 	},
 	"other version": func(h *harness) {
 		h.openChatWithQuestionAndAnswer()
@@ -57,7 +57,7 @@ var states = map[string]func(h *harness){
 	},
 	"in the trash": func(h *harness) {
 		h.core.addChat(memory.Chat{ID: 1, DeletedAt: time.Unix(1, 0)}, "What is tea?", "A plant.")
-		h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+		h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 		h.takeEffectLog()
 	},
 }
@@ -73,12 +73,14 @@ func TestCommandsAreRefusedWhereTheyMakeNoSense(t *testing.T) {
 		{"continue", func(h *harness) []Effect { return h.Answers.ContinueAnswer(h.LastAnswerID()) }},
 		{"regenerate", func(h *harness) []Effect { return h.Answers.RegenerateAnswer(h.LastAnswerID(), "") }},
 		{"edit", func(h *harness) []Effect { return h.Composer.StartEditingLastUserMessage() }},
-		{"edit answer", func(h *harness) []Effect { return h.Composer.StartEditingUserMessage(h.LastAnswerID()) }},
+		{"edit answer", func(h *harness) []Effect {
+			return h.Composer.SaveDraftAndStartEditingUserMessage(h.LastAnswerID())
+		}},
 		{"later", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(1) }},
 		{"earlier", func(h *harness) []Effect { return h.Answers.StepLastMessageVersion(-1) }},
 		{"stop", func(h *harness) []Effect { return h.Answers.StopAnswer() }},
 		{"cancel", func(h *harness) []Effect { return h.Composer.CancelEditAndRestoreDraft() }},
-		{"reload", func(h *harness) []Effect { return h.ReloadMessages() }},
+		{"reload", func(h *harness) []Effect { return h.ReloadChatAndMessages() }},
 	}
 	for state, want := range map[string]string{
 		"empty":         "send",
@@ -133,7 +135,7 @@ func TestPhaseFollowsTheAnswer(t *testing.T) {
 func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought", Unread: true}, "What is tea?", "A plant.")
-	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.assertAndTakeEffectLog("CancelSave, LeaveChat, ReadChat")
 	h.runPendingWork()
 	h.assertAndTakeEffectLog(
@@ -143,9 +145,9 @@ func TestOpeningShowsChatDraftAndPlace(t *testing.T) {
 	if h.core.chats[1].Unread || len(h.Messages) != 2 || h.LastAnswerID() != 3 {
 		t.Errorf("the chat is %+v with %d messages", h.core.chats[1], len(h.Messages))
 	}
-	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.assertAndTakeEffectLog("FocusComposer")
-	h.logEffectsAndQueueWork(h.OpenChat(1, 2))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 2))
 	h.assertAndTakeEffectLog("ScrollTo 2, FocusComposer")
 }
 
@@ -168,8 +170,8 @@ func (c *coreThatOpens) LoadChatWithSelectedBranch(
 func TestOpeningOrReloadingAChatMakesOneCall(t *testing.T) {
 	h := newHarness(t)
 	core := &coreThatOpens{}
-	open := func() []Effect { return h.OpenChat(1, 0) }
-	for calls, command := range []func() []Effect{open, h.ReloadMessages} {
+	open := func() []Effect { return h.LeaveAndOpenStoredChat(1, 0) }
+	for calls, command := range []func() []Effect{open, h.ReloadChatAndMessages} {
 		for _, e := range command() {
 			if w, ok := e.(Work); ok {
 				for _, next := range w.RunOnCore(t.Context(), core)(h.State) {
@@ -189,13 +191,13 @@ func TestOpeningOrReloadingAChatMakesOneCall(t *testing.T) {
 func TestChatThatCannotBeOpenedLeavesTheOldOne(t *testing.T) {
 	h := newHarness(t)
 	h.openChatWithQuestionAndAnswer()
-	h.logEffectsAndRunAllWork(h.OpenChat(7, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(7, 0))
 	h.assertAndTakeEffectLog("CancelSave, LeaveChat, ReadChat, ShowError " + memory.ErrNotFound.Error())
 	if h.Chat.ID != 1 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
 	h.core.fail["Messages"] = errDisk
-	h.logEffectsAndRunAllWork(h.ReloadMessages())
+	h.logEffectsAndRunAllWork(h.ReloadChatAndMessages())
 	h.assertAndTakeEffectLog("ReadChat") // an old state is better than none
 }
 
@@ -203,14 +205,14 @@ func TestOnlyTheChatOpenedLastIsShown(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "One?")
 	h.core.addChat(memory.Chat{ID: 10}, "Ten?")
-	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
-	h.logEffectsAndQueueWork(h.OpenChat(10, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(10, 0))
 	h.runPendingWork()
 	if h.Chat.ID != 10 {
 		t.Errorf("chat %d is open", h.Chat.ID)
 	}
-	h.logEffectsAndQueueWork(h.OpenChat(1, 0))
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenStoredChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.runPendingWork()
 	if h.Chat.ID != 0 || len(h.Messages) != 0 {
 		t.Errorf("chat %d is open with %d messages", h.Chat.ID, len(h.Messages))
@@ -221,7 +223,7 @@ func TestJumpLoadsAsManyMessagesAsItTakes(t *testing.T) {
 	h := newHarness(t)
 	texts := make([]string, 200)
 	h.core.addChat(memory.Chat{ID: 1}, texts...)
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 5))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 5))
 	if len(h.Messages) != 200 || h.core.calls["Messages"] != 2 {
 		t.Errorf("%d messages after %v", len(h.Messages), h.core.calls)
 	}
@@ -237,7 +239,7 @@ func TestJumpSwitchesToTheVersionThatHasTheMessage(t *testing.T) {
 		{ID: 8, ChatID: 1, Role: memory.RoleUser, Content: "What is coffee?"},
 		{ID: 9, ChatID: 1, Role: memory.RoleAssistant, Content: "A bean."},
 	}, 3: h.core.messages[1]}
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 9))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 9))
 	h.assertAndTakeEffectLog(
 		"SelectVersion, FocusComposer, ShowToast Switched to the version of the chat that contains this message., " +
 			"ReadChat, ShowRows, ShowControls, ReportChanged, ScrollTo 9",
@@ -247,12 +249,12 @@ func TestJumpSwitchesToTheVersionThatHasTheMessage(t *testing.T) {
 		t.Errorf("Undo shows answer %d, still looks for %d", h.LastAnswerID(), h.target)
 	}
 	h.takeEffectLog()
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 999))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 999))
 	if log := h.takeEffectLog(); !strings.Contains(log, "This message no longer exists.") || h.target != 0 {
 		t.Errorf("a message that is gone: %s", log)
 	}
 	h.core.fail["SelectVersion"] = errDisk
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 9))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 9))
 	if log := h.takeEffectLog(); !strings.Contains(log, "ShowError the disk is full") || h.target != 0 {
 		t.Errorf("a failure: %s", log)
 	}
@@ -274,9 +276,10 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 		}
 	}
 	h.takeEffectLog()
-	h.logEffectsAndRunAllWork(h.RestoreOpenChat())
+	h.logEffectsAndRunAllWork(h.RestoreOpenChatFromTrashOrArchive())
 	h.assertAndTakeEffectLog("RestoreChat, ShowControls, ReportChanged, FocusComposer")
-	if h.IsInTrash() || h.Outbox.SendTextWithComposerPictures("More.") == nil || h.RestoreOpenChat() != nil {
+	if h.IsInTrash() || h.Outbox.SendTextWithComposerPictures("More.") == nil ||
+		h.RestoreOpenChatFromTrashOrArchive() != nil {
 		t.Error("the restored chat is still read-only")
 	}
 }
@@ -284,13 +287,13 @@ func TestChatInTheTrashIsReadOnlyUntilRestored(t *testing.T) {
 func TestOlderMessagesKeepTheStreamingOne(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if len(h.Messages) != initialMessages || !h.HasOlder {
 		t.Fatalf("%d messages", len(h.Messages))
 	}
 	h.typeAndSendText("And?")
 	h.runPendingWork()
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{
+	h.logEffectsAndQueueWork(h.HandleCoreEventAndSendNextQueued(memory.Event{
 		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
@@ -313,10 +316,10 @@ func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
 	}
 	h.core.addChat(memory.Chat{ID: 1}, texts...)
 	h.core.addChat(memory.Chat{ID: 500}, "Short.", "Yes.")
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.typeAndSendText("And?")
 	h.runPendingWork()
-	h.logEffectsAndQueueWork(h.HandleCoreEvent(memory.Event{
+	h.logEffectsAndQueueWork(h.HandleCoreEventAndSendNextQueued(memory.Event{
 		Kind: memory.EventDelta, ChatID: 1, MessageID: h.Answers.answerID,
 		Message: &memory.Message{Content: "So far"},
 	}))
@@ -344,7 +347,7 @@ func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
 		t.Errorf("copied is %q", text)
 	}
 	left := h.CopyWholeChat()
-	h.logEffectsAndRunAllWork(h.OpenChat(500, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(500, 0))
 	if got := left[0].(Work).RunOnCore(t.Context(), h.core)(h.State); got != nil {
 		t.Errorf("a chat that was left: %v", got)
 	}
@@ -356,7 +359,7 @@ func TestWholeChatIsCopiedWithMessagesThatAreNotLoaded(t *testing.T) {
 func TestOlderMessagesWithoutTheRunningAnswerAreIgnored(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, make([]string, 100)...)
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.logEffectsAndQueueWork(h.LoadWholeChatForSearch())
 	read := h.pending[0].(ReadOlder)
 	if read.Limit != 100_000 {
@@ -375,7 +378,7 @@ func TestRunningAnswerIsFoundWhenItsChatIsOpened(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1}, "What is tea?", "")
 	h.core.messages[1][1].Status = memory.MessageStreaming
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if !h.takeLogAndCheckForEffect("ReportBusy 1 true") || h.Answers.AnswerPhase() != Answering {
 		t.Errorf("phase %d", h.Answers.AnswerPhase())
 	}
@@ -409,7 +412,7 @@ func TestTheNextPromptIsCountedAsItWouldBeSent(t *testing.T) {
 	if got := h.EstimateNextPromptTokens(); got <= 300+typed {
 		t.Errorf("with a longer text: %d", got)
 	}
-	h.logEffectsAndRunAllWork(h.OpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenNewChat(false))
 	if got := h.EstimateNextPromptTokens(); got >= 300 {
 		t.Errorf("in another chat: %d", got)
 	}

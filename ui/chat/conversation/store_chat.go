@@ -25,9 +25,9 @@ func (v *visit) ensureChatStored(ctx context.Context, core Core, chat memory.Cha
 	return stored, nil
 }
 
-// setOpenChatIfNewlyStored makes a chat that was just stored the open one, with the messages that
-// wait, unless that is stored already.
-func (t *ComposerText) setOpenChatIfNewlyStored(chat memory.Chat) []Effect {
+// makeNewlyStoredChatOpenMovingQueue makes a chat that was just stored the open one, with the
+// messages that wait, unless that is stored already.
+func (t *ComposerText) makeNewlyStoredChatOpenMovingQueue(chat memory.Chat) []Effect {
 	if t.shown.Chat.ID != 0 || chat.ID == 0 {
 		return nil
 	}

@@ -146,16 +146,16 @@ func (t *ComposerText) RestoreUnsentEditsAndResumeNewest(saved map[memory.ID]Uns
 func (t *ComposerText) resumeNewestUnsentEdit() []Effect {
 	for i := len(t.shown.Messages) - 1; i >= 0 && t.EditingID == 0 && t.shown.Chat.ID != 0; i-- {
 		if id := t.shown.Messages[i].ID; t.edits[id].ChatID == t.shown.Chat.ID {
-			return t.StartEditingUserMessage(id)
+			return t.SaveDraftAndStartEditingUserMessage(id)
 		}
 	}
 	return nil
 }
 
-// StartEditingUserMessage puts a user message back into the composer; sending it creates a branch.
-// It refuses answers, any message in the trash, and any while an answer is being requested or
-// written.
-func (t *ComposerText) StartEditingUserMessage(id memory.ID) []Effect {
+// SaveDraftAndStartEditingUserMessage puts a user message back into the composer; sending it
+// creates a branch. It refuses answers, any message in the trash, and any while an answer is being
+// requested or written.
+func (t *ComposerText) SaveDraftAndStartEditingUserMessage(id memory.ID) []Effect {
 	m := t.shown.LoadedMessage(id)
 	if m == nil || m.Role != memory.RoleUser || t.answers.IsAnswerInProgress() || t.shown.IsInTrash() {
 		return nil
@@ -174,7 +174,7 @@ func (t *ComposerText) StartEditingUserMessage(id memory.ID) []Effect {
 
 // StartEditingLastUserMessage edits the newest user message.
 func (t *ComposerText) StartEditingLastUserMessage() []Effect {
-	return t.StartEditingUserMessage(t.shown.lastMessageIDOfRole(memory.RoleUser))
+	return t.SaveDraftAndStartEditingUserMessage(t.shown.lastMessageIDOfRole(memory.RoleUser))
 }
 
 // CancelEditAndRestoreDraft drops the edit in progress and puts the draft of the chat back.

@@ -18,10 +18,10 @@ func TestDraftIsSavedWithItsChat(t *testing.T) {
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("half a thought"))
 	h.assertAndTakeEffectLog("")
 	h.core.addChat(memory.Chat{ID: 20})
-	h.logEffectsAndRunAllWork(h.OpenChat(20, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(20, 0))
 	h.core.chats[1].Draft = "older, the store lags behind"
 	h.takeEffectLog()
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if !h.takeLogAndCheckForEffect(`SetText "half a thought"`) {
 		t.Errorf("the draft is %q", h.Chat.Draft)
 	}
@@ -40,8 +40,8 @@ func TestSentTextIsNoDraftAnyMore(t *testing.T) {
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave(""))
 	h.runPendingWork()
 	h.finishAnswerWithStatus(memory.MessageComplete)
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if h.Composer.text != "" {
 		t.Errorf("the draft is %q", h.Composer.text)
 	}
@@ -51,7 +51,7 @@ func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	h := newHarness(t)
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("for a new chat"))
 	h.takeEffectLog()
-	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 	h.assertAndTakeEffectLog(
 		`CancelSave, SaveNewDraft, LeaveChat, OpenRows, SetText "", ShowControls, ReportChanged, FocusComposer`,
 	)
@@ -60,7 +60,7 @@ func TestNewChatHasADraftOfItsOwn(t *testing.T) {
 	if got := h.Composer.DraftOfUnstoredChat(); got != "for a new chat" {
 		t.Errorf("the draft is %q", got)
 	}
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	if !h.takeLogAndCheckForEffect(`SetText "for a new chat"`) {
 		t.Error("the draft is not shown again")
 	}
@@ -86,7 +86,7 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 			h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("new"))
 			h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit())
 		}, "SaveNewDraft", "new"},
-		{"temporary", func(h *harness) { h.logEffectsAndQueueWork(h.OpenNewChat(true)) }, "", ""},
+		{"temporary", func(h *harness) { h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true)) }, "", ""},
 		{"stored chat", func(h *harness) { h.openChatWithQuestionAndAnswer() }, "", ""},
 		{"sending", func(h *harness) { h.typeAndSendText("new") }, "", ""},
 	} {
@@ -103,16 +103,16 @@ func TestDraftOfTheLastRunYieldsToNewerText(t *testing.T) {
 func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	h := newHarness(t)
 	h.core.addChat(memory.Chat{ID: 1, Draft: "half a thought"}, "One?", "Yes.", "Two?", "No.")
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	h.takeEffectLog()
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(2))
 	h.assertAndTakeEffectLog(`CancelSave, ShowRow 2, ShowControls, SetText "One?", FocusComposer`)
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("One, changed"))
 	h.assertAndTakeEffectLog("ScheduleSave")
 	h.logEffectsAndQueueWork(h.Composer.StartEditingLastUserMessage())
 	h.assertAndTakeEffectLog(`CancelSave, SaveEdits, ShowRow 2, ShowRow 4, ShowControls, SetText "Two?", FocusComposer`)
 	h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("Two, changed"))
-	h.logEffectsAndQueueWork(h.Composer.StartEditingUserMessage(2))
+	h.logEffectsAndQueueWork(h.Composer.SaveDraftAndStartEditingUserMessage(2))
 	if h.Composer.text != "One, changed" || len(h.Composer.UnsentEdits()) != 2 {
 		t.Errorf("text %q, edits %v", h.Composer.text, h.Composer.UnsentEdits())
 	}
@@ -120,8 +120,8 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 	if _, kept := h.Composer.UnsentEdits()[2]; kept {
 		t.Error("an edit without a change is kept")
 	}
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
-	h.logEffectsAndRunAllWork(h.OpenChat(1, 0))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
+	h.logEffectsAndRunAllWork(h.LeaveAndOpenStoredChat(1, 0))
 	if h.Composer.EditingID != 4 || h.Composer.text != "Two, changed" {
 		t.Errorf("editing %d with %q", h.Composer.EditingID, h.Composer.text)
 	}
@@ -135,7 +135,7 @@ func TestEachEditIsKeptUntilItIsSentOrCancelled(t *testing.T) {
 
 func TestEditInATemporaryChatIsNotKept(t *testing.T) {
 	h := newHarness(t)
-	h.logEffectsAndQueueWork(h.OpenNewChat(true))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 	h.typeAndSendText("A secret")
 	h.runPendingWork()
 	h.finishAnswerWithStatus(memory.MessageComplete)

@@ -28,8 +28,9 @@ func RestoreToContinueText() string {
 // list.
 func (c *shownChat) IsArchived() bool { return !c.Chat.ArchivedAt.IsZero() }
 
-// RestoreOpenChat takes the open chat out of the trash or, if it is not there, out of the archive.
-func (c *shownChat) RestoreOpenChat() []Effect {
+// RestoreOpenChatFromTrashOrArchive takes the open chat out of the trash or, if it is not there,
+// out of the archive.
+func (c *shownChat) RestoreOpenChatFromTrashOrArchive() []Effect {
 	if !c.IsInTrash() && !c.IsArchived() {
 		return nil
 	}

@@ -19,10 +19,10 @@ func (o *Outbox) putBackUnsentTexts(w SendMessage, err error) []Effect {
 		return append(effects, shown, ShowControls)
 	}
 	var effects []Effect
-	text := w.textFromComposer()
+	text := w.textIfComposerWasCleared()
 	if waiting && o.shown.Chat.ID == 0 {
 		effects = o.endQueuedEditKeepingText()
-		text = joinTexts(text, o.queue.takeTextsOfUnstoredChat(w.visit), o.composer.text)
+		text = joinNonEmptyTextsByBlankLine(text, o.queue.takeTextsOfUnstoredChat(w.visit), o.composer.text)
 		effects = append(effects, o.composer.replaceComposerText(text))
 	} else if text != "" {
 		effects = append(effects, o.composer.replaceComposerText(text+o.composer.text))
@@ -38,10 +38,13 @@ func (o *Outbox) putBackUnsentTexts(w SendMessage, err error) []Effect {
 	return append(effects, shown, ShowControls)
 }
 
-// takeUpMessageSentInLeftChat takes up the outcome of a message whose chat is open no more: what
-// waits for its answer waits in the stored chat, and what could not be stored waits there first, or
-// in the draft of the next new chat when there is none. All of a temporary chat is dropped.
-func (o *Outbox) takeUpMessageSentInLeftChat(w SendMessage, chat memory.Chat, turn memory.Turn, err error) []Effect {
+// applyOutcomeOfMessageSentInLeftChat takes up the outcome of a message whose chat is open no more:
+// what waits for its answer waits in the stored chat, and what could not be stored waits there
+// first, or in the draft of the next new chat when there is none. All of a temporary chat is
+// dropped.
+func (o *Outbox) applyOutcomeOfMessageSentInLeftChat(
+	w SendMessage, chat memory.Chat, turn memory.Turn, err error,
+) []Effect {
 	effects := []Effect{ShowError{err}}
 	switch {
 	case chat.Temporary && chat.ID != 0:
@@ -73,11 +76,11 @@ func (o *Outbox) prependToDraftOfUnstoredChat(w SendMessage) []Effect {
 	if isOpen {
 		typed = o.composer.text
 	}
-	sent := w.textFromComposer()
+	sent := w.textIfComposerWasCleared()
 	if strings.TrimSpace(typed) == strings.TrimSpace(sent) {
 		typed = ""
 	}
-	text := joinTexts(sent, o.queue.takeTextsOfUnstoredChat(w.visit), typed)
+	text := joinNonEmptyTextsByBlankLine(sent, o.queue.takeTextsOfUnstoredChat(w.visit), typed)
 	o.composer.drafts[0] = text
 	if !isOpen {
 		return []Effect{SaveNewDraft}
@@ -92,16 +95,16 @@ func (q *MessageQueue) takeTextsOfUnstoredChat(v *visit) string {
 	for _, m := range q.takeQueueOfUnstoredChat(v) {
 		texts = append(texts, m.Text)
 	}
-	return joinTexts(texts...)
+	return joinNonEmptyTextsByBlankLine(texts...)
 }
 
-// joinTexts joins those texts that are not empty by an empty line.
-func joinTexts(texts ...string) string {
+// joinNonEmptyTextsByBlankLine joins those texts that are not empty by an empty line.
+func joinNonEmptyTextsByBlankLine(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "\n\n")
 }
 
-// textFromComposer is the text if the composer was cleared for it, else "".
-func (w SendMessage) textFromComposer() string {
+// textIfComposerWasCleared is the text if the composer was cleared for it, else "".
+func (w SendMessage) textIfComposerWasCleared() string {
 	if !w.Params.FromDraft {
 		return ""
 	}

@@ -57,16 +57,16 @@ func TestMessagesOfAChatThatIsBeingStoredAreQueued(t *testing.T) {
 		},
 		"another new chat is opened": {
 			then: func(h *harness) {
-				h.logEffectsAndQueueWork(h.OpenNewChat(false))
+				h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 			}, saved: `{"1":[{"text":"two"},{"text":"three"}]}`, sent: "one",
 		},
 		"another new chat is opened and the first one is not stored": {
-			then: func(h *harness) { h.logEffectsAndQueueWork(h.OpenNewChat(false)) }, fails: "SendMessage",
+			then: func(h *harness) { h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false)) }, fails: "SendMessage",
 			saved: `{"1":[{"text":"one"},{"text":"two"},{"text":"three"}]}`,
 		},
 		"another new chat is opened and the chat is not stored": {
 			then: func(h *harness) {
-				h.logEffectsAndQueueWork(h.OpenNewChat(false))
+				h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 				h.logEffectsAndQueueWork(h.Composer.SetTypedTextAndScheduleSave("typed"))
 			},
 			fails: "CreateChat", composer: "one / two / three / typed", saved: `{}`,
@@ -105,7 +105,7 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 			h.typeTextAndPressEnter("one")
 			h.typeTextAndPressEnter("two")
 			if left {
-				h.logEffectsAndQueueWork(h.OpenNewChat(false))
+				h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 			}
 			result := h.pending[0].RunOnCore(t.Context(), h.core)
 			h.pending = h.pending[1:]
@@ -115,7 +115,9 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 				func() { h.logEffectsAndQueueWork(result(h.State)) },
 				func() {
 					h.logEffectsAndQueueWork(
-						h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: end.ID, Message: &end}),
+						h.HandleCoreEventAndSendNextQueued(
+							memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: end.ID, Message: &end},
+						),
 					)
 				},
 			}
@@ -129,7 +131,9 @@ func TestQueueOfANewChatIsSentInOrder(t *testing.T) {
 				t.Errorf("left %t, early %t: sent %s, saved %s", left, early, h.sentTexts(), queuesToSaveAsJSON(h))
 			}
 			h.logEffectsAndQueueWork(
-				h.HandleCoreEvent(memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 9, Message: &memory.Message{}}),
+				h.HandleCoreEventAndSendNextQueued(
+					memory.Event{Kind: memory.EventDone, ChatID: 1, MessageID: 9, Message: &memory.Message{}},
+				),
 			)
 			if len(h.Queue.endedEarly) != 0 {
 				t.Errorf("ends are kept: %v", h.Queue.endedEarly)
@@ -142,7 +146,7 @@ func TestTwoNewChatsKeepTheirQueuesApart(t *testing.T) {
 	h := newHarness(t)
 	h.typeTextAndPressEnter("one")
 	h.typeTextAndPressEnter("two")
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.assertOpenChatQueue("")
 	h.typeTextAndPressEnter("three")
 	h.typeTextAndPressEnter("four")
@@ -158,11 +162,11 @@ func TestTwoNewChatsKeepTheirQueuesApart(t *testing.T) {
 func TestQueueOfATemporaryChatGoesWithIt(t *testing.T) {
 	for _, fails := range []string{"", "CreateChat", "SendMessage"} {
 		h := newHarness(t)
-		h.logEffectsAndQueueWork(h.OpenNewChat(true))
+		h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true))
 		h.core.fail[fails] = errDisk
 		h.typeTextAndPressEnter("one")
 		h.typeTextAndPressEnter("two")
-		h.logEffectsAndQueueWork(h.OpenNewChat(false))
+		h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 		h.runPendingWork()
 		if h.Composer.text != "" || len(h.Queue.queued)+len(h.Queue.unstored) != 0 || h.Composer.drafts[0] != "" {
 			t.Errorf("%s fails: composer %q, draft %q, %d queues", fails, h.Composer.text, h.Composer.drafts[0],
@@ -177,13 +181,13 @@ func TestTextSavedBeforeItWasSentIsNotDoubled(t *testing.T) {
 	h.logEffectsAndQueueWork(h.Composer.SaveDraftOrEdit())
 	h.core.fail["CreateChat"] = errDisk
 	h.typeTextAndPressEnter("one")
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	h.runPendingWork()
 	if h.Composer.text != "one" || h.Composer.drafts[0] != "one" {
 		t.Errorf("composer %q, draft %q", h.Composer.text, h.Composer.drafts[0])
 	}
-	h.logEffectsAndQueueWork(h.OpenNewChat(true)) // meanwhile a temporary chat is open
-	h.logEffectsAndQueueWork(h.OpenNewChat(false))
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(true)) // meanwhile a temporary chat is open
+	h.logEffectsAndQueueWork(h.LeaveAndOpenNewChat(false))
 	if h.Composer.text != "one" {
 		t.Errorf("the next new chat has %q", h.Composer.text)
 	}

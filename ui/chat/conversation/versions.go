@@ -69,7 +69,7 @@ func (w SelectVersion) RunOnCore(ctx context.Context, core Core) Result {
 				ActionLabel: translate.Text("Undo"), Action: SelectVersion{ID: w.shownLeaf, visit: s.visit},
 			}}
 		}
-		return append(effects, s.ReloadMessages()...)
+		return append(effects, s.ReloadChatAndMessages()...)
 	}
 }
 

@@ -35,5 +35,5 @@ func serveScriptUntilSignal(addr, path, log string) error {
 	if err != nil {
 		return err
 	}
-	return llmtest.RunServer(ctx, addr, script, log, os.Stdout)
+	return llmtest.RunServerPrintingAddressUntilDone(ctx, addr, script, log, os.Stdout)
 }
