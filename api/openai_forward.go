@@ -121,9 +121,9 @@ func (f *forwardedCall) appendPromptSection(section string) {
 	f.text += section
 }
 
-// buildReceiptOfSentPrompt says what was sent: the caller's instructions with what was added to
-// them.
-func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
+// buildReceiptOfMemoriesAndSystemMessage says what was sent: the caller's instructions with what
+// was added to them.
+func (f *forwardedCall) buildReceiptOfMemoriesAndSystemMessage() memory.Receipt {
 	system := strings.TrimPrefix(f.request.SystemText+"\n\n"+f.text, "\n\n")
 	return memory.Receipt{
 		Retrieval: f.retrieval, SystemMessage: strings.TrimSuffix(system, "\n\n"), Files: []memory.FileShare{},
@@ -135,7 +135,7 @@ func (f *forwardedCall) buildReceiptOfSentPrompt() memory.Receipt {
 func (f *forwardedCall) forwardRequestRelayAndStoreReply() error {
 	ctx := f.requestContext()
 	if f.turn != nil {
-		defer f.turn.EndTurnWithoutReply()
+		defer f.turn.EndTurnResumingJobsStoringNothing()
 		ctx = f.turn.Context()
 	}
 	if f.key != nil {
@@ -239,7 +239,7 @@ func (f *forwardedCall) storeReplyAndEndForwardedTurn(ctx context.Context, r pro
 		return
 	}
 	err = f.turn.StoreReplyQueueJobsAndEndTurn(ctx, engine.ForwardedReplyText{
-		Receipt: f.buildReceiptOfSentPrompt(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
+		Receipt: f.buildReceiptOfMemoriesAndSystemMessage(), Model: f.model.ID, Local: f.model.Local, Text: r.Text,
 		Reasoning: r.Reasoning, Finish: r.Finish, Usage: r.Usage,
 		Err: err,
 	})

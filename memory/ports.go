@@ -225,9 +225,9 @@ type MemoryStore interface {
 	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without
 	// one, or whose chat belongs to another profile, are left out.
 	SourceChatByMemory(ctx context.Context, profile ID, ids []ID) (map[ID]SourceChat, error)
-	// UpsertCopyingShared upserts row and link exactly as m has them (undo writes snapshots back so).
+	// UpsertCopyingRowOtherProfilesShare upserts row and link as m has them (undo writes snapshots so).
 	// Content that other profiles share is copied first: the returned ID is the row that now holds m.
-	UpsertCopyingShared(ctx context.Context, m Memory) (ID, error)
+	UpsertCopyingRowOtherProfilesShare(ctx context.Context, m Memory) (ID, error)
 	// UnlinkFromProfile deletes the profile's link and, when no profile holds the memory any more, the
 	// row, its vectors and its full-text entry.
 	UnlinkFromProfile(ctx context.Context, profile, id ID) error

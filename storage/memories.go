@@ -204,10 +204,10 @@ func (s memoryStore) queryMemories(ctx context.Context, op, query string, args .
 	return ms, nil
 }
 
-// UpsertCopyingShared leaves a shared row unchanged when only the profile's own part or UpdatedAt
-// differs. When it copies the row, the profile's links that refer to the old row in SupersededBy or
-// Proposes are changed to refer to the new one.
-func (s memoryStore) UpsertCopyingShared(ctx context.Context, m memory.Memory) (memory.ID, error) {
+// UpsertCopyingRowOtherProfilesShare leaves a shared row unchanged when only the profile's own part
+// or UpdatedAt differs. When it copies the row, the profile's links that refer to the old row in
+// SupersededBy or Proposes are changed to refer to the new one.
+func (s memoryStore) UpsertCopyingRowOtherProfilesShare(ctx context.Context, m memory.Memory) (memory.ID, error) {
 	row, link, err := newMemoryRowAndLink(m)
 	op := fmt.Sprintf("put memory %d", m.ID)
 	if err != nil {

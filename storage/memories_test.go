@@ -176,7 +176,7 @@ func addSecondProfile(t testing.TB, db memory.Store, id memory.ID) memory.ID {
 	if id != 0 {
 		m := must(db.MemoryStore().Get(ctx, 1, id))(t)
 		m.ProfileID = p
-		if got := must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t); got != id {
+		if got := must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m))(t); got != id {
 			t.Fatalf("sharing %d made %d", id, got)
 		}
 	}
@@ -190,14 +190,14 @@ func TestEditingSharedMemoryCopiesIt(t *testing.T) {
 	other := addSecondProfile(t, db, id)
 	mine := must(db.MemoryStore().Get(ctx, 1, id))(t)
 	mine.Pinned, mine.UpdatedAt = true, noon.Add(time.Hour)
-	if got := must(db.MemoryStore().UpsertCopyingShared(ctx, mine))(t); got != id {
+	if got := must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, mine))(t); got != id {
 		t.Errorf("pinning copied the memory to %d", got)
 	}
 	if m := must(db.MemoryStore().Get(ctx, other, id))(t); m.Pinned || !m.UpdatedAt.Equal(noon) {
 		t.Errorf("the other profile sees the pin: %+v", m)
 	}
 	mine.Content = "The user lives in Lisbon."
-	moved := must(db.MemoryStore().UpsertCopyingShared(ctx, mine))(t)
+	moved := must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, mine))(t)
 	if moved == id {
 		t.Fatal("the shared row was overwritten")
 	}
@@ -240,7 +240,7 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 	set := func(profile memory.ID, s memory.Status) {
 		m := must(db.MemoryStore().Get(ctx, profile, id))(t)
 		m.Status = s
-		must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
+		must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m))(t)
 	}
 	inTables := func() (n int) {
 		failOnError(t, db.reader.QueryRow(
@@ -267,7 +267,7 @@ func TestForgottenMemoryIsOutOfFullTextUntilRestored(t *testing.T) {
 	m := must(db.MemoryStore().Get(ctx, 1, id))(t)
 	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, other, id))
 	m.Content = "The user is allergic to walnuts."
-	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
+	must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m))(t)
 	if got := searchMemoryIDs(t, db, 1, "peanuts"); got != nil {
 		t.Errorf("found by the old words: %v", got)
 	}
@@ -288,7 +288,7 @@ func TestErasingRemovesTextFromAllFiles(t *testing.T) {
 	before := must(db.MemoryStore().Get(ctx, 1, id))(t)
 	after := before
 	after.Content = edited
-	must(db.MemoryStore().UpsertCopyingShared(ctx, after))(t)
+	must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, after))(t)
 	append1 := func(d memory.Decision) memory.ID {
 		d.ProfileID, d.Actor, d.CreatedAt = 1, memory.ActorExtractor, noon
 		return must(db.DecisionStore().Append(ctx, d))(t)

@@ -91,7 +91,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		if rapid.Bool().Draw(t1, "shared") {
 			theirs := m
 			theirs.ProfileID, theirs.Status = other, memory.StatusActive
-			if _, err := db.MemoryStore().UpsertCopyingShared(ctx, theirs); err != nil {
+			if _, err := db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, theirs); err != nil {
 				t1.Fatal(err)
 			}
 		}
@@ -99,7 +99,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 		their, theirText := memoriesAndFoundIDsOfProfile(t1, t, db, other)
 		changed := memoryGenerator(1).Draw(t1, "change")
 		changed.ID = id
-		now, err := db.MemoryStore().UpsertCopyingShared(ctx, changed)
+		now, err := db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, changed)
 		if err == nil && rapid.Bool().Draw(t1, "removed") {
 			err = db.MemoryStore().UnlinkFromProfile(ctx, 1, now)
 		}
@@ -112,7 +112,7 @@ func TestPuttingSnapshotUndoesAnyChange(t *testing.T) {
 				t1.Fatal(err)
 			}
 		}
-		if got, err := db.MemoryStore().UpsertCopyingShared(ctx, before); err != nil || got != id {
+		if got, err := db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, before); err != nil || got != id {
 			t1.Fatalf("undo wrote %d instead of %d: %v", got, id, err)
 		}
 		mine2, myText2 := memoriesAndFoundIDsOfProfile(t1, t, db, 1)
@@ -264,7 +264,7 @@ func (w *harness) editMemory(t *rapid.T) {
 	m, err := w.db.MemoryStore().Get(w.tb.Context(), p.profileID, p.memoryIDs[i])
 	w.failOnError(err)
 	m.Content = "Edited for all, " + p.marker
-	p.memoryIDs[i], err = w.db.MemoryStore().UpsertCopyingShared(w.tb.Context(), m)
+	p.memoryIDs[i], err = w.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(w.tb.Context(), m)
 	w.failOnError(err)
 }
 

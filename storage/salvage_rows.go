@@ -295,7 +295,7 @@ func restoreLostMemoriesFromLedger(ctx context.Context, tx *sql.Tx) (int, error)
 			continue
 		}
 		m.ProfileID = at.profile
-		if _, err := store.UpsertCopyingShared(ctx, *m); err == nil {
+		if _, err := store.UpsertCopyingRowOtherProfilesShare(ctx, *m); err == nil {
 			restored++
 		} else if errors.Is(err, memory.ErrDiskFull) || ctx.Err() != nil {
 			return restored, err

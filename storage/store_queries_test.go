@@ -116,7 +116,7 @@ func TestTextsWithoutVectorAreListed(t *testing.T) {
 	}
 	m := must(db.MemoryStore().Get(ctx, 1, a))(t)
 	m.Content = "a, edited"
-	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
+	must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m))(t)
 	if got := stale(memory.OwnerMemory, 0); !reflect.DeepEqual(got, []memory.ID{a, b}) {
 		t.Errorf("after editing a: %v", got)
 	}
@@ -156,7 +156,7 @@ func TestVectorsAreIteratedPrunedAndDeletedWithOwner(t *testing.T) {
 	}
 	m := must(db.MemoryStore().Get(ctx, 1, ids[0]))(t)
 	m.Status = memory.StatusForgotten
-	must(db.MemoryStore().UpsertCopyingShared(ctx, m))(t)
+	must(db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m))(t)
 	failOnError(t, db.MemoryStore().UnlinkFromProfile(ctx, 1, ids[1]))
 	failOnError(t, db.VectorStore().DeleteVectorsOfOwner(ctx, memory.OwnerMemory, ids[2]))
 	walk()

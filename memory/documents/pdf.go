@@ -71,7 +71,7 @@ func (t *pageTree) readPagesBelow(node, resources pdf.Value, depth int) {
 	}
 	t.pages++
 	p := pageReader{w: t.w, fonts: t.fonts}
-	p.readContent(node.Key("Contents"), resources, pdfState{matrix: identityTransform(), scale: 1}, 0)
+	p.collectTextRunsOfContentStream(node.Key("Contents"), resources, pdfState{matrix: identityTransform(), scale: 1}, 0)
 	p.readAnnotations(node.Key("Annots"), resources)
 	if text := strings.TrimSpace(joinTextRuns(p.runs)); text != "" {
 		t.w.addHeading(2, "Page "+strconv.Itoa(t.pages))

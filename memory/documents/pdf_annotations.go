@@ -44,7 +44,7 @@ func (p *pageReader) readAnnotation(a, resources pdf.Value) {
 		if own.IsNull() {
 			own = resources
 		}
-		p.readContent(form, own, state, 1)
+		p.collectTextRunsOfContentStream(form, own, state, 1)
 	}
 	if len(p.runs) > 0 {
 		return

@@ -50,8 +50,8 @@ type pageReader struct {
 	text, line transform
 }
 
-// readContent reads a stream of a page or a form.
-func (p *pageReader) readContent(content, resources pdf.Value, state pdfState, depth int) {
+// collectTextRunsOfContentStream reads a stream of a page or a form.
+func (p *pageReader) collectTextRunsOfContentStream(content, resources pdf.Value, state pdfState, depth int) {
 	if depth > maxFormDepth || content.IsNull() || p.w.isLimitExceeded() {
 		return
 	}
@@ -232,6 +232,6 @@ func (p *pageReader) readFormContent(form pdf.Value, depth int) {
 		state.matrix = transform{n[0], n[1], n[2], n[3], n[4], n[5]}.multiply(state.matrix)
 	}
 	text, line := p.text, p.line
-	p.readContent(form, resources, state, depth+1)
+	p.collectTextRunsOfContentStream(form, resources, state, depth+1)
 	p.text, p.line = text, line
 }

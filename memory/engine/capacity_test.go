@@ -44,7 +44,7 @@ func TestEvictionPicksTheLeastRecentlyUsedOfEqualMemories(t *testing.T) {
 	}
 	figs := h.memoriesWithStatus(memory.StatusActive)[1]
 	figs.LastUsedAt = memory.NullTime{Time: h.clock.now()}
-	if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), figs); err != nil {
+	if _, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(h.ctx(), figs); err != nil {
 		t.Fatal(err)
 	}
 	h.sendFactInFirstPerson("The user likes tea.", "[]")

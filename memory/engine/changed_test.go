@@ -44,7 +44,7 @@ func TestChangeOfASharedMemoryReturnsTheProfilesOwnRow(t *testing.T) {
 	}
 	shared := h.addMemories("The team meets in Porto.")[0]
 	shared.ProfileID = ana.ID
-	if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), shared); err != nil {
+	if _, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	text := "The team meets in Lisbon."

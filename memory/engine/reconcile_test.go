@@ -378,7 +378,7 @@ func TestRegeneratedAnswerReplacesTheSameMemory(t *testing.T) {
 		// The answers have been given the memory in between.
 		for _, m := range h.memoriesWithStatus(memory.StatusActive) {
 			m.UseCount, m.LastUsedAt = 0, memory.NullTime{}
-			if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), m); err != nil {
+			if _, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(h.ctx(), m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -415,7 +415,7 @@ func TestMemoryChangedDuringTheModelCallIsNotReplaced(t *testing.T) {
 			old, err := h.Session(1, memory.ActorUser).LoadMemory(h.ctx(), id)
 			old.SupersededBy = h.addMemories("The user lives in Faro.")[0].ID
 			if err == nil {
-				_, err = h.db.MemoryStore().UpsertCopyingShared(h.ctx(), old)
+				_, err = h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(h.ctx(), old)
 			}
 			return err
 		}, "The user lives in Lisbon.|The user lives in Faro.", ""},

@@ -178,7 +178,7 @@ func TestSource004_SupersedingAffectsOneProfileOnly(t *testing.T) {
 	_, ds := h.sendAndLearn(h.newChat(), "Our team meets in Porto")
 	shared := *ds[0].After
 	shared.ProfileID = ana.ID
-	if _, err := h.db.MemoryStore().UpsertCopyingShared(h.ctx(), shared); err != nil {
+	if _, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(h.ctx(), shared); err != nil {
 		t.Fatal(err)
 	}
 	h.clock.advance(time.Hour)

@@ -90,7 +90,7 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 		},
 		{
 			"pasted text", "Look:\n> I moved to Lisbon with my two dogs\nNice, no?",
-			`[{"fact": "The user moved to Lisbon with two dogs."}]`, "inbox", "aren't yours",
+			`[{"fact": "The user moved to Lisbon with two dogs."}]`, "inbox", "didn't write",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -134,7 +134,7 @@ func (m *memoirImport) linkMemoriesToMessagesAndMemories(ctx context.Context) er
 				from := m.sources[id]
 				x.SourceMessageID = m.ids.messages[from.SourceMessageID]
 				x.SupersededBy, x.Proposes = m.ids.memories[from.SupersededBy], m.ids.memories[from.Proposes]
-				if _, err := tx.MemoryStore().UpsertCopyingShared(ctx, x); err != nil {
+				if _, err := tx.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, x); err != nil {
 					return err
 				}
 			}

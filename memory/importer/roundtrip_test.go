@@ -254,7 +254,7 @@ func (h *roundTrip) storeRowsInEveryTable() {
 	old, err := h.db.MemoryStore().Get(ctx, 1, past)
 	h.failOnError(err)
 	old.SupersededBy = moved
-	_, err = h.db.MemoryStore().UpsertCopyingShared(ctx, old)
+	_, err = h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, old)
 	h.failOnError(err)
 	h.insertMemory(memory.Memory{Content: "The user may live in Faro", Status: memory.StatusInbox, Proposes: moved})
 	h.insertMemory(memory.Memory{

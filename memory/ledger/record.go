@@ -51,7 +51,7 @@ func fillDecisionBeforeAfterFromChanges(d *memory.Decision) {
 func PutMemoryReturningChanges(
 	ctx context.Context, tx memory.Store, before *memory.Memory, after memory.Memory,
 ) ([]memory.Change, memory.Memory, error) {
-	id, err := tx.MemoryStore().UpsertCopyingShared(ctx, after)
+	id, err := tx.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, after)
 	if err != nil {
 		return nil, after, err
 	}
@@ -82,7 +82,7 @@ func MarkMemorySuperseded(ctx context.Context, tx memory.Store, old, by memory.M
 		}
 		after.ValidTo = memory.NullText(memory.FormatUTCDate(end))
 	}
-	if _, err := tx.MemoryStore().UpsertCopyingShared(ctx, after); err != nil {
+	if _, err := tx.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, after); err != nil {
 		return memory.Change{}, err
 	}
 	return memory.Change{MemoryID: old.ID, Before: &before, After: &after}, nil

@@ -87,7 +87,7 @@ func TestChangeOfASharedMemoryNamesBothRows(t *testing.T) {
 	m, _ := h.addMemoryWithDecision("The user has a cat.", memory.Decision{})
 	shared := m
 	shared.ProfileID = h.addProfile()
-	_, err := h.db.MemoryStore().UpsertCopyingShared(t.Context(), shared)
+	_, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(t.Context(), shared)
 	h.failOnError(err)
 
 	edited, d := h.editMemoryTextAsUser(m, "The user has two cats.")

@@ -168,7 +168,7 @@ func revertMemoryChangeReturningReverse(
 		m.UseCount, m.LastUsedAt = now.UseCount, now.LastUsedAt
 	}
 	opposite.After = &m
-	_, err = tx.MemoryStore().UpsertCopyingShared(ctx, m)
+	_, err = tx.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m)
 	return opposite, err
 }
 
@@ -265,7 +265,7 @@ func revertUseInStoredMemory(ctx context.Context, tx memory.Store, profile memor
 	case !counted && c.Before.LastUsedAt.After(m.LastUsedAt.Time):
 		m.LastUsedAt = c.Before.LastUsedAt
 	}
-	_, err = tx.MemoryStore().UpsertCopyingShared(ctx, m)
+	_, err = tx.MemoryStore().UpsertCopyingRowOtherProfilesShare(ctx, m)
 	return err
 }
 

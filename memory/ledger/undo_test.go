@@ -224,7 +224,7 @@ func TestUsesNeverFallBelowZero(t *testing.T) {
 	used := h.countMemoryUseWithDecision(m.ID, noon)
 	reset := h.loadMemory(m.ID)
 	reset.UseCount = 0
-	_, err := h.db.MemoryStore().UpsertCopyingShared(t.Context(), reset)
+	_, err := h.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(t.Context(), reset)
 	h.failOnError(err)
 	h.undoDecisionOrFail(used.ID)
 	if got := h.loadMemory(m.ID).UseCount; got != 0 {

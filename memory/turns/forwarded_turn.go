@@ -17,8 +17,8 @@ const resentHistoryReach = 200
 
 // ForwardedTurn is a turn of another program whose reply is on its way. Whoever starts one calls
 // StoreNewMessages before any of the reply is passed on, and ends it with
-// StoreReplyQueueJobsAndEndTurn or EndTurnWithoutReply. It is confined to one goroutine, but
-// StoreNewMessages may run beside the request to the model server.
+// StoreReplyQueueJobsAndEndTurn or EndTurnResumingJobsStoringNothing. It is confined to one
+// goroutine, but StoreNewMessages may run beside the request to the model server.
 type ForwardedTurn struct {
 	runner  *Runner
 	profile memory.ID
@@ -216,8 +216,9 @@ func (t *ForwardedTurn) StoreReplyQueueJobsAndEndTurn(ctx context.Context, r For
 	return nil
 }
 
-// EndTurnWithoutReply ends a turn that has no reply; what the user wrote stays stored.
-func (t *ForwardedTurn) EndTurnWithoutReply() { t.endTurnAndResumeJobs(false) }
+// EndTurnResumingJobsStoringNothing ends a turn that has no reply; what the user wrote stays
+// stored.
+func (t *ForwardedTurn) EndTurnResumingJobsStoringNothing() { t.endTurnAndResumeJobs(false) }
 
 // endTurnAndResumeJobs takes the turn out of the running ones and lets jobs go on. Only the first
 // call has an effect.

@@ -166,7 +166,7 @@ func (m *mirrored) addFact(content string, change ...func(*memory.Memory)) memor
 
 func (m *mirrored) updateMemoryAndPublish(f memory.Memory) {
 	m.t.Helper()
-	if _, err := m.db.MemoryStore().UpsertCopyingShared(m.t.Context(), f); err != nil {
+	if _, err := m.db.MemoryStore().UpsertCopyingRowOtherProfilesShare(m.t.Context(), f); err != nil {
 		m.t.Fatal(err)
 	}
 	memory.PublishStaleDataEvent(m.bus, memory.EventMemories, f.ProfileID, 0)

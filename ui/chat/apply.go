@@ -49,7 +49,7 @@ func (p *Pane) carryOutEffects(effects []conversation.Effect) {
 func (p *Pane) applyMessageListEffect(e conversation.Effect) {
 	switch e := e.(type) {
 	case conversation.ShowRow:
-		p.messages.redrawMessageRow(e.ID)
+		p.messages.redrawMessageRowOrAllIfWindowMoved(e.ID)
 	case conversation.PinQuestion:
 		p.messages.list.PinQuestionToTop(int64(e.ID))
 	case conversation.ScrollTo:

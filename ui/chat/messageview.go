@@ -34,9 +34,9 @@ func (v *messageView) showOpenedChatAtEnd() {
 	v.list.ShowOtherChatAtEnd(buildMessageRows(v.state))
 }
 
-// redrawMessageRow shows one message again, if it is loaded. The receipt of an answer may have
-// moved the line above the first message that is sent.
-func (v *messageView) redrawMessageRow(id memory.ID) {
+// redrawMessageRowOrAllIfWindowMoved shows one message again, if it is loaded. The receipt of an
+// answer may have moved the line above the first message that is sent.
+func (v *messageView) redrawMessageRowOrAllIfWindowMoved(id memory.ID) {
 	if _, line := firstSentMessageAndWindowStart(v.state); line != v.line {
 		v.showCurrentMessages()
 		return

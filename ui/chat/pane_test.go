@@ -227,7 +227,7 @@ func TestLineStandsWhereTheSummaryTakesOver(t *testing.T) {
 		t.Errorf("the link leads to %+v", h.Routes)
 	}
 	p.state.LoadedMessage(last).Receipt.HistoryIDs = []memory.ID{5}
-	p.messages.redrawMessageRow(last)
+	p.messages.redrawMessageRowOrAllIfWindowMoved(last)
 	if p.messages.line.ID != -5 {
 		t.Errorf("after a new receipt the line is %d", p.messages.line.ID)
 	}

@@ -57,7 +57,7 @@ func (l list) effectiveClasses() []class {
 		if out[i] == glue {
 			continue
 		}
-		if out[i] == bin && (last < 0 || turnsFollowingBinIntoOrd(out[last])) {
+		if out[i] == bin && (last < 0 || cannotBeLeftOperandOfBin(out[last])) {
 			out[i] = ord
 		}
 		if last >= 0 && out[last] == bin && (out[i] == rel || out[i] == closing || out[i] == punct) {
@@ -71,9 +71,9 @@ func (l list) effectiveClasses() []class {
 	return out
 }
 
-// turnsFollowingBinIntoOrd reports whether an operator after an atom of class c has no left
+// cannotBeLeftOperandOfBin reports whether an operator after an atom of class c has no left
 // operand.
-func turnsFollowingBinIntoOrd(c class) bool {
+func cannotBeLeftOperandOfBin(c class) bool {
 	return c == bin || c == operator || c == rel || c == opening || c == punct
 }
 

@@ -115,7 +115,7 @@ func (w *collector) collectVisibleElements(o fyne.CanvasObject, at fyne.Position
 		return
 	}
 	w.addIfControlOrText(o, bounds, visible, right)
-	w.collectChildren(o, at, visible, clip, right)
+	w.collectVisibleElementsInChildren(o, at, visible, clip, right)
 }
 
 // collectList adds a list, then what is in it.
@@ -133,7 +133,7 @@ func (w *collector) collectList(l listOfRows, at fyne.Position, visible, clip re
 	}
 	outer, outerRow := w.list, w.row
 	w.list, w.row = l, nil
-	w.collectChildren(l, at, visible, clip, right)
+	w.collectVisibleElementsInChildren(l, at, visible, clip, right)
 	w.list, w.row = outer, outerRow
 	for i := own + 1; i < len(w.elements); i++ {
 		if w.elements[i].List == nil {
@@ -142,7 +142,9 @@ func (w *collector) collectList(l listOfRows, at fyne.Position, visible, clip re
 	}
 }
 
-func (w *collector) collectChildren(o fyne.CanvasObject, at fyne.Position, visible, clip rect, right float32) {
+func (w *collector) collectVisibleElementsInChildren(
+	o fyne.CanvasObject, at fyne.Position, visible, clip rect, right float32,
+) {
 	if _, ok := o.(fyne.Scrollable); ok {
 		clip, right = visible, visible.x1
 	}
@@ -180,7 +182,7 @@ func (w *collector) addIfReadable(o fyne.CanvasObject, at fyne.Position, visible
 			s.Focusable, s.HasFocus = true, w.focus == f
 		}
 		w.elements = append(w.elements, s)
-		w.collectChildren(o, at, visible, clip, right)
+		w.collectVisibleElementsInChildren(o, at, visible, clip, right)
 		w.moveTextsIntoDescription(own) // the controls stay: Copy of a block of code
 		w.elements[own].Description = ""
 		return true
@@ -194,7 +196,7 @@ func (w *collector) addIfReadable(o fyne.CanvasObject, at fyne.Position, visible
 	if len(w.elements) == own {
 		return false
 	}
-	w.collectChildren(o, at, visible, clip, right)
+	w.collectVisibleElementsInChildren(o, at, visible, clip, right)
 	w.moveTextsIntoDescription(own)
 	return true
 }

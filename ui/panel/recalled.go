@@ -14,7 +14,7 @@ import (
 
 // recalledMessageCard is an older message as it was quoted; a click opens it in its chat.
 func (a *answerPage) recalledMessageCard(m memory.RecalledMessage) fyne.CanvasObject {
-	origin := recalledOriginText(m, humanize.FormatAsTodayYesterdayOrDate(m.CreatedAt, a.env.Now()))
+	origin := recalledMessageAuthorTimeAndChat(m, humanize.FormatAsTodayYesterdayOrDate(m.CreatedAt, a.env.Now()))
 	return a.recalledCard(translate.Text("Message: {{.Text}}", "Text", m.Text), m.Text, origin,
 		app.ChatRoute(m.ChatID, m.MessageID))
 }
@@ -36,8 +36,8 @@ func (a *answerPage) recalledCard(name, text, origin string, to app.Route) fyne.
 	return t
 }
 
-// recalledOriginText says who wrote a message, when and where.
-func recalledOriginText(m memory.RecalledMessage, when string) string {
+// recalledMessageAuthorTimeAndChat says who wrote a message, when and where.
+func recalledMessageAuthorTimeAndChat(m memory.RecalledMessage, when string) string {
 	who, where := translate.Text("You|wrote"), m.ChatTitle
 	if m.Role == memory.RoleAssistant {
 		who = translate.Text("The model")

@@ -200,7 +200,9 @@ func (d *exportDialog) exportToFileOrAskToReplace(overwrite bool) {
 	}
 	env, profile := d.env, d.env.Session.ProfileID()
 	app.RunCancellingPrevious(env.Tasks, &d.request, func(ctx context.Context) (memory.ExportResult, error) {
-		return env.Host.ExportToFile(ctx, profile, o, path, overwrite, throttledProgressFuncOnUI(env.Tasks, d.showProgress))
+		return env.Host.ExportToFile(
+			ctx, profile, o, path, overwrite, droppingTooFrequentProgressFuncOnUI(env.Tasks, d.showProgress),
+		)
 	}, func(r memory.ExportResult, err error) { d.showExportResultOrAskToReplace(path, r, err) })
 }
 

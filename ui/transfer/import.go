@@ -110,10 +110,10 @@ func (i *Import) CancelImportOrForgetArchive() {
 	i.OnChange()
 }
 
-// throttledProgressFuncOnUI returns what shows progress on the UI goroutine, at most once in
-// progressInterval and, however busy that goroutine is, with no more than one call waiting there:
-// that shows the newest.
-func throttledProgressFuncOnUI(tasks *app.Tasks, show func(memory.Progress)) func(memory.Progress) {
+// droppingTooFrequentProgressFuncOnUI returns what shows progress on the UI goroutine, at most once
+// in progressInterval and, however busy that goroutine is, with no more than one call waiting
+// there: that shows the newest.
+func droppingTooFrequentProgressFuncOnUI(tasks *app.Tasks, show func(memory.Progress)) func(memory.Progress) {
 	var told time.Time
 	var waiting atomic.Pointer[memory.Progress]
 	return func(p memory.Progress) {
@@ -145,7 +145,7 @@ func (i *Import) runPhase(phase Phase, o memory.ImportOptions, ended func(error)
 			case <-ctx.Done():
 			}
 		}()
-		show := throttledProgressFuncOnUI(i.tasks, func(p memory.Progress) { i.setProgressAndNotify(phase, p) })
+		show := droppingTooFrequentProgressFuncOnUI(i.tasks, func(p memory.Progress) { i.setProgressAndNotify(phase, p) })
 		return host.ImportArchive(ctx, profile, path, o, func(p memory.Progress) {
 			last = p
 			show(p)
