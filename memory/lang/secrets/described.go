@@ -68,7 +68,10 @@ const backupCodeNames = `(?:back-?up|recovery|rescue|herstel|wiederherstellungs|
 	`codes? de (?:secours|récupération)|códigos? de (?:respaldo|recuperación|backup|recuperação|reserva)|` +
 	`codic[ei] (?:di )?(?:backup|recupero|riserva)|(?:резервн|запасн)\p{L}+ код\p{L}*|код\p{L}* восстановления|` +
 	`kod\p{L}* (?:zapasow\p{L}+|odzyskiwania)|yedek(?:leme)? kod\p{L}*|kurtarma kod\p{L}*|(?:बैकअप|रिकवरी) कोड|` +
-	`(?:备用|恢复|备份)(?:验证)?码|(?:バックアップ|リカバリー?|復旧)コード|(?:백업|복구) ?코드`
+	`(?:备用|恢复|备份)(?:验证)?码|(?:バックアップ|リカバリー?|復旧)コード|(?:백업|복구) ?코드|` +
+	`(?:recovery|rescue|backup) key|(?:wiederherstellungs|notfall)schlüssel|clé de (?:secours|récupération)|` +
+	`clave de (?:recuperación|respaldo)|chiave di (?:recupero|riserva)|chave de (?:recuperação|reserva)|herstelsleutel|` +
+	`klucz\p{L}* odzyskiwania|ключ\p{L}* восстановления|kurtarma anahtarı\p{L}*|रिकवरी की|恢复密钥|(?:復旧|リカバリー?)キー|복구 ?키`
 
 // hyphenatedCode matches two groups of letters and digits, the form of such codes.
 const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}|\d[0-9A-Za-z]{3,7}-[0-9A-Za-z]{4,8}|` +

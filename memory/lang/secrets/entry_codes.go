@@ -51,6 +51,35 @@ func findEntryCodeCandidates(s string) []window {
 			}
 		}
 	}
+	return append(out, findSpacedPairs(s)...)
+}
+
+// findSpacedPairs finds three or four groups of one or two digits with blanks between them, as dials show
+// them: 18 49 07. Longer rows are telephone numbers.
+func findSpacedPairs(s string) []window {
+	var out []window
+	for i := 0; i < len(s); {
+		if s[i] < '0' || s[i] > '9' {
+			i++
+			continue
+		}
+		start, end, groups, isPairs := i, i, 0, true
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			for end = i; end < len(s) && s[end] >= '0' && s[end] <= '9'; {
+				end++
+			}
+			groups++
+			isPairs = isPairs && end-i <= 2
+			if i = end; i+1 < len(s) && s[i] == ' ' {
+				i++
+			}
+		}
+		w := window{start, end}
+		if isPairs && groups >= 3 && groups <= 4 && standsAlone(s, w) {
+			out = append(out, w)
+		}
+		i = max(i, end)
+	}
 	return out
 }
 
@@ -122,6 +151,8 @@ func (e entrySentence) scoreOfForm(w window) int {
 	switch {
 	case strings.ContainsAny(code, "*#"):
 		return 2
+	case strings.Contains(code, " "): // may be a date or a row of counts
+		return -1
 	case digits && len(code) == 3:
 		return -2
 	case digits && yearPattern.MatchString(code) &&

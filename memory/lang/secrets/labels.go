@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -177,7 +178,7 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 			continue
 		}
 		label, value := rest[:m[3]], rest[m[4]:m[5]]
-		described := p == rules.labelled && !isLabelledSecret(label, value)
+		described := p == rules.labelled && !isLabelledSecret(label, value) && !isSpokenPassword(s, at, label, value)
 		if !strings.Contains(value, secretPlaceholder) && !described && !isIndianPostalCode(label, value) {
 			return window{at + m[4], at + m[5]}, true
 		}
@@ -296,7 +297,7 @@ func firstField(s string) string {
 // that no code has.
 func isOrdinaryLabelWithoutCode(label, value string) bool {
 	l := strings.ToLower(label)
-	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !strings.Contains(l, "combination") {
+	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !keywordLabel.MatchString(l) && !strings.Contains(l, "combination") {
 		return false
 	}
 	first := firstField(value)
@@ -305,6 +306,24 @@ func isOrdinaryLabelWithoutCode(label, value string) bool {
 	}
 	return !strings.ContainsAny(value, "0123456789/:@!#$%&*") && !strings.Contains(l, ":") && !strings.Contains(l, "=")
 }
+
+// isSpokenPassword reports words that are told to somebody on the phone or at a door: what a "palabra
+// clave" is in a sentence about an alarm or a bank. Elsewhere that is a keyword.
+func isSpokenPassword(s string, at int, label, value string) bool {
+	around := sentenceAround(s, window{at, at + len(label) + len(value)})
+	return spokenLabel.MatchString(label) && spokenTo().MatchString(s[around.start:around.end]) &&
+		!describesInsteadOfNamingSecret(value)
+}
+
+var (
+	keywordLabel = lazyregexp.New(`^(?:mot-cl|palavra-ch)`)
+	spokenLabel  = lazyregexp.New(`(?i)^(?:palabra|palavra|parola|mot|key ?word|code ?word|clave)`)
+	spokenTo     = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:alarm[aei]?s?|bancos?|banca|banque|bank|tel[ée]fono|telefone|téléphone|phone|` +
+			`central|centrale|télésurveillance|vigilancia|vigilância|vigilanza|seguridad|segurança|sicurezza|securitas|prosegur|verisure|` +
+			`portero|porteiro|portiere|portier|guardia|recoger|colegio|escuela|escola|scuola|école|crèche)(?:$|[^\p{L}])`)
+	})
+)
 
 // clockPattern matches what a colon or "at" leaves of a time of day.
 var clockPattern = lazyregexp.New(`(?i)^\d{1,2}(?:[:.]\d\d)?(?:am|pm|h|uhr)?[.!]?$`)

@@ -52,6 +52,9 @@ func isNationalIDNumber(s string, w window, written string) bool {
 	digits := strings.Map(keepASCIIDigit, written)
 	named := byteDistanceToNearestMatch(nationalName(), sentence, at)
 	other := byteDistanceToNearestMatch(otherNumberName(), sentence, at)
+	if len(digits) == 9 && portugueseInvoice.MatchString(sentence) && passesNIFCheck(digits) {
+		return true
+	}
 	if named >= 0 {
 		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
 	}
@@ -144,6 +147,18 @@ func passesGermanTaxCheck(d string) bool {
 	return d[0] != '0' && repeated == 1 && (11-product)%10 == int(d[10]-'0')
 }
 
+// portugueseInvoice matches what a Portuguese tax number is given for.
+var portugueseInvoice = lazyregexp.New(`(?i)\bfac?tura\b.*\b(?:com|em nome|no meu|meu|mete|põe|ponha|põem)\b|\bfinanças\b`)
+
+// passesNIFCheck checks the last digit of a Portuguese tax number, a sum with weights from nine down by 11.
+func passesNIFCheck(d string) bool {
+	check := 11 - weightedSum(d, 9, 8, 7, 6, 5, 4, 3, 2)%11
+	if check >= 10 {
+		check = 0
+	}
+	return strings.Contains("1235689", d[:1]) && check == int(d[8]-'0')
+}
+
 // passesINNCheck checks the last two digits of a Russian tax number.
 func passesINNCheck(d string) bool {
 	return weightedSum(d, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8)%11%10 == int(d[10]-'0') &&
@@ -196,9 +211,12 @@ var (
 			`numéro de sécu|` +
 			`carte d['’]identité|passeport|nir(?:$|[^\p{L}])|carta d['’]identità|codice fiscale|tessera sanitaria|` +
 			`passaporto|` +
-			`cpf|cartão de cidadão|passaporte|identidade|инн(?:$|[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +
+			`contribuinte|(?:número|numéro|n[.º°]+) (?:de )?(?:contribuable|fiscal)|codice sanitario|utr(?:$|[^\p{L}])|ppsn?(?:$|[^\p{L}])|` +
+			`rijksregister|numéro national|(?:ahv|avs)(?:$|[^\p{L}])|cui[lt](?:$|[^\p{L}])|rfc(?:$|[^\p{L}])|rut(?:$|[^\p{L}])|` +
+			`título de eleitor|cnh(?:$|[^\p{L}])|pis(?:$|[^\p{L}])|voter id|pan (?:card|number|no)|numer ubezpieczenia|` +
+			`водительск\p{L}+ удостоверен|ehliyet|cpf|cartão de cidadão|passaporte|identidade|инн(?:$|[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +
 			`dow[oó]d\p{L}* osobist|paszport|bsn|burgerservice|paspoort|आधार|पैन|पासपोर्ट)|` +
-			`身份证|社保|护照|주민(?:등록)?번호|여권|マイナンバー|個人番号|パスポート|الهوية|هويتي|جواز|الرقم القومي`)
+			`身份证|社保|护照|驾照号|医保号|年金番号|保険証番号|免許証番号|運転免許|운전면허|건강보험증|주민(?:등록)?번호|여권|マイナンバー|個人番号|パスポート|الهوية|هويتي|جواز|الرقم القومي`)
 	})
 	otherNumberName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:phone|mobile|cell|tel|call|fax|whatsapp|order|invoice|receipt|` +

@@ -192,7 +192,8 @@ type nationalFormat struct {
 }
 
 // nationalFormats are, in order: Italy's codice fiscale, Mexico's CURP, Korea's resident number,
-// Russia's SNILS, Spain's DNI and NIE, China's resident number (GB 11643) and France's NIR.
+// Russia's SNILS, Spain's DNI and NIE, China's resident number (GB 11643), France's NIR,
+// Switzerland's AHV number, Belgium's national number, Chile's RUT and India's PAN of a person.
 var nationalFormats = sync.OnceValue(func() []nationalFormat {
 	return []nationalFormat{
 		{regexp.MustCompile(`\b[A-Z]{6}\d{2}[A-EHLMPR-T]\d{2}[A-Z]\d{3}[A-Z]\b`), nil},
@@ -203,6 +204,10 @@ var nationalFormats = sync.OnceValue(func() []nationalFormat {
 		{regexp.MustCompile(`\b[1-9]\d{16}[\dXx]\b`), passesChineseIDCheck},
 		{regexp.MustCompile(`\b\d{6}(?: ?[-– ] ?\d{6}){7}\b`), nil}, // recovery key of BitLocker
 		{regexp.MustCompile(`\b[12] ?\d{2} ?[01]\d ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b`), passesNIRCheck},
+		{regexp.MustCompile(`\b756[. ]\d{4}[. ]\d{4}[. ]\d{2}\b`), passesEANCheck},
+		{regexp.MustCompile(`\b\d{2}\.[01]\d\.[0-3]\d-\d{3}\.\d{2}\b`), nil},
+		{regexp.MustCompile(`\b\d{1,2}\.\d{3}\.\d{3}-[\dkK]\b`), passesRUTCheck},
+		{regexp.MustCompile(`\b[A-Z]{3}P[A-Z]\d{4}[A-Z]\b`), nil},
 	}
 })
 
@@ -249,4 +254,18 @@ func passesNIRCheck(s string) bool {
 	n, err := strconv.Atoi(s[:13])
 	key, err2 := strconv.Atoi(s[13:])
 	return err == nil && err2 == nil && 97-n%97 == key
+}
+
+// passesEANCheck checks the last digit of thirteen, with weights of one and three in turn.
+func passesEANCheck(s string) bool {
+	return weightedSum(s, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1)%10 == 0
+}
+
+// passesRUTCheck checks the sign behind a number of Chile: weights from two to seven from the right, by 11.
+func passesRUTCheck(s string) bool {
+	sum, n := 0, len(s)-1
+	for i := range n {
+		sum += int(s[n-1-i]-'0') * (2 + i%6)
+	}
+	return strings.ToUpper(s[n:]) == string("0K987654321"[sum%11])
 }

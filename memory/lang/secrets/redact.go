@@ -26,6 +26,7 @@ func RedactSecrets(s string) string {
 		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 	}
 	s = redactKeysAndTokens(s)
+	s = redactPromptedAnswers(s)
 	s = redactSecurityAnswersAndNetworkKeys(s)
 	s = redactAnswersAboutUser(s)
 	s = redactLabelledSecrets(s)
@@ -109,6 +110,7 @@ var (
 		{"AC", `\bAC[a-f0-9]{32}\b`},
 		{"eyJ", `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`},
 		{":", `\b(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}\b`},
+		{"-", `\b[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){4,}\b`}, // keys of recovery and of licences, in groups
 		{"", `\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`},
 		{"prv", `\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{40,}`},
 		{"0x", `\b0x[0-9a-fA-F]{64}\b`},
