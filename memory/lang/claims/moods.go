@@ -42,6 +42,7 @@ func findClauseMoods(p *passage) []mood {
 		}
 		markAskingClauses(p.clauses[from:to], moods[from:to])
 		markConditionsAndConsequencesSupposed(p.clauses[from:to], moods[from:to], p.language)
+		markConditionalPromises(p.clauses[from:to], moods[from:to], p.language)
 		from = to
 	}
 	lowered := lowerKeepingByteLength(p.text)
@@ -56,6 +57,7 @@ func findClauseMoods(p *passage) []mood {
 	p.markDeniedClauses(moods)
 	p.markQuotedSentences(moods)
 	p.markUnrealClauses(moods)
+	p.markDroppedPlans(moods)
 	return moods
 }
 

@@ -23,7 +23,9 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	}
 	from := opener
 	if from < 0 {
-		from = firstClauseIndexOfLastPart(sentence)
+		if from = firstClauseIndexOfLastPart(sentence); startsWithConditionWord(sentence[from]) {
+			from = 0 // "I'm a resident, if I sleep there?"
+		}
 	}
 	if from > 0 && isQuestionTag(sentence[from:]) {
 		from = 0
@@ -37,6 +39,11 @@ func markAskingClauses(sentence []clause, moods []mood) {
 			moods[i] = moodAsked
 		}
 	}
+}
+
+// startsWithConditionWord reports whether a clause starts with "if" in one of the languages.
+func startsWithConditionWord(c clause) bool {
+	return vocabulary.ConditionWords(lang.UnknownLanguage)[c.tokens[0].Folded] || c.tokens[0].Folded == "als"
 }
 
 // firstClauseIndexOfLastPart returns the clause with which the part of a sentence begins that has

@@ -144,7 +144,7 @@ func (u *UserText) statesSentence(s factSentence, fact string) bool {
 // conditional fact may rest on a condition, a negated one on a denial, one about a wish or the past
 // on such a clause.
 func (u *UserText) supportingClauseFilter(s factSentence, fact string) func(clause int) bool {
-	conditional, negated := u.isConditionalFactSentence(s), hasFullNegation(s.statement, s.text)
+	conditional, negated := u.isConditionalFactSentence(s), hasFullNegation(s.statement, s.text) || factTellsDroppedPlan(s)
 	wished, former := factSpeaksOfWishOrPlan(s), factSpeaksOfPastOrNegates(s)
 	about := make([]bool, len(u.subjects))
 	words := lang.ParseStatement(fact)

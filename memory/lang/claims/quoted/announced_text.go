@@ -16,6 +16,9 @@ import (
 // somebody's words: behind "Translate into German:", "Tom wrote:", and the whole line of "Translate
 // I live in Porto into German". toEnd tells that the text goes on to the end of the message.
 func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
+	if at := indexRoleThatSpeaks(line); at >= 0 {
+		return line[:at], line[at:], false
+	}
 	at, size := indexAnnouncingColon(line)
 	head := line
 	if at >= 0 {
@@ -52,6 +55,7 @@ func indexAnnouncingColon(line string) (at, size int) {
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
+		containsAnyWord(head, pupilNouns()) && !saysTextIsAboutOrByUser(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
 		pointsAtShownOrSentText(head)
 }

@@ -238,7 +238,8 @@ const ExampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'ex
 	oración de ejemplo|frase de exemplo|frase d'esempio|frase di esempio|voorbeeldzin|пример предложения|例句|例文|예문`
 
 // IronyMarks make what follows in the sentence the opposite of earnest.
-const IronyMarks = `haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
+const IronyMarks = `ma figurati|sì, figurati|figuriamoci|ma ti pare|tu parles|bah voyons|sí, hombre|anda ya|até parece|
+	pois sim, |как же, |щас, |a jakże|akurat, |von wegen, |dream on|he canım|퍽이나|可拉倒吧|haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
 	oh yeah, i'm totally|oh yes, i'm totally|haha ja, ich bin|haha oui je suis|jaja sí soy|haha sì sono|kkk sim sou|
 	come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
 	yeah, sure|oh sure|oh, sure|of course,

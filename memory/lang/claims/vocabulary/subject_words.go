@@ -247,7 +247,11 @@ var SayVerbs = sync.OnceValue(func() map[string]bool {
 		mówi powiedział powiedziała twierdzi myśli uważa
 		zegt zei denkt gelooft beweert schrijft
 		rozpowiada opowiada opowiadają gadają рассказывает рассказывают разносит raccontano cuentan vertelt vertellen
-		anlatıyor anlatıyormuş söylüyor konuşuyorlar बताती फिरती`)
+		anlatıyor anlatıyormuş söylüyor konuşuyorlar बताती फिरती
+		boasts boasted brags bragged maintains schwört prahlt brüstet jura presume asegura fanfarronea jure assure soutient
+		vante clame giura vanta assicura ripete millanta garante gaba zweert pocht vertelde przysięga zarzeka upiera chwali
+		przechwala utrzymuje zapewnia твердит хвастается хвастает хвалится клянётся клянется уверяет заявляет iddia övünüyor
+		दावा डींग`)
 })
 
 // ExpertWords name people whose word about the user counts as the user's own.
