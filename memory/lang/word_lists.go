@@ -38,12 +38,12 @@ var negationWords = CachePerLanguage(buildNegationWords)
 func buildNegationWords(lang Language) map[string]bool {
 	lists := map[Language]string{
 		English: `not no never none neither nor without nobody nothing cannot cant dont doesnt didnt isnt wasnt arent
-			wont`,
+			wont zero`,
 		German:     "nicht kein keine keinen keinem keiner keines nie niemals ohne nichts niemand koa koan ned nich nix",
-		Spanish:    "no nunca jamás sin ningún ninguna ninguno nadie tampoco",
-		French:     "pas jamais sans aucun aucune rien personne non",
-		Italian:    "non mai senza nessun nessuna nessuno niente nn",
-		Portuguese: "não nao ñ nunca jamais sem nenhum nenhuma ninguém",
+		Spanish:    "no nunca jamás sin cero ningún ninguna ninguno nadie tampoco",
+		French:     "pas jamais sans zéro aucun aucune rien personne non",
+		Italian:    "non mai senza zero nessun nessuna nessuno niente nn",
+		Portuguese: "não nao ñ nunca jamais sem zero nenhum nenhuma ninguém",
 		Russian:    "не нет никогда без ничего никто нельзя никаких никакой никакие",
 		Hindi:      "नहीं न मत कभी बिना",
 		Chinese:    "不 没 沒 无 無 未 别 非",

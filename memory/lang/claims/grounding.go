@@ -202,7 +202,10 @@ func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar
 	if !x.yearCountIsNotOnlyOfOtherThings(f) {
 		return false
 	}
-	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(f.Tokens), func(d string) bool {
+	dated := slices.DeleteFunc(slices.Clone(f.Tokens), func(t lang.Token) bool {
+		return t.Folded == "marca" && f.Language != lang.Polish // a brand or a record, and Polish for "of March"
+	})
+	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(dated), func(d string) bool {
 		return !slices.Contains(x.days, d) && !dates.ImpliesUnnamedMonthOrWeekday(d)
 	})
 }

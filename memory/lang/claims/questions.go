@@ -50,11 +50,15 @@ func startsWithConditionWord(c clause) bool {
 // no mark or reason in it.
 func firstClauseIndexOfLastPart(sentence []clause) int {
 	from := len(sentence) - 1
-	for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) {
+	for from > 0 && sentence[from-1].end == 0 && !givesKoreanReason(sentence[from-1]) &&
+		!lang.HasAnyPrefix(sentence[from].text, japaneseBackgrounds()) {
 		from--
 	}
 	return from
 }
+
+// japaneseBackgrounds begin the clause behind one that gives the background or reason of a question.
+var japaneseBackgrounds = sync.OnceValue(func() []string { return strings.Fields("けど ですが ので") })
 
 // givesKoreanReason reports a clause that tells the reason or the background of the one behind it,
 // which may ask: 새우 알레르기 있는데 뭐 먹을까요?

@@ -90,6 +90,7 @@ func parseFactIntoSentences(fact string, language lang.Language) []factSentence 
 	}
 	var out []factSentence
 	framing, connectives := vocabulary.FramingWords(), vocabulary.ConnectiveWords(own)
+	pronouns := vocabulary.ThirdPersonObjects(own)
 	if own != lang.English {
 		connectives = maps.Clone(connectives)
 		maps.Copy(connectives, vocabulary.ConnectiveWords(spoken))
@@ -105,12 +106,32 @@ func parseFactIntoSentences(fact string, language lang.Language) []factSentence 
 		s.clauses = append(
 			s.clauses,
 			slices.DeleteFunc(lang.NewStatementFromTokens(c.tokens).ContentWords, func(w lang.Token) bool {
-				return framing[w.Folded] || connectives[w.Folded]
+				return framing[w.Folded] || connectives[w.Folded] || pronouns[w.Folded] || isNumberCategory(c.tokens, w)
 			}),
 		)
 	}
 	for i := range out {
-		out[i].statement = lang.ParseStatement(out[i].text)
+		s := lang.ParseStatement(out[i].text)
+		all := slices.Clone(s.Tokens)
+		s.Tokens = slices.DeleteFunc(s.Tokens, func(w lang.Token) bool { return isNumberCategory(all, w) })
+		out[i].statement = s
 	}
 	return out
+}
+
+// isNumberCategory reports a word for what a number beside it is, which people leave out and facts add: a
+// postal code, a size.
+func isNumberCategory(ts []lang.Token, w lang.Token) bool {
+	if !vocabulary.NumberCategories()[w.Folded] {
+		return false
+	}
+	hasDigit := func(i int) bool {
+		return i >= 0 && i < len(ts) && strings.ContainsAny(ts[i].Text, "0123456789")
+	}
+	for i, t := range ts {
+		if t.Folded == w.Folded && (hasDigit(i-1) || hasDigit(i+1)) {
+			return true
+		}
+	}
+	return false
 }

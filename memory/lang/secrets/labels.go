@@ -159,7 +159,7 @@ func redactLabelledSecrets(s string) string {
 func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
 	first, _ := utf8.DecodeRuneInString(rest)
-	if isPostalCodeWithHindiLabel(s, at) {
+	if isPostalCodeWithHindiLabel(s, at) || wordBeginningLikePIN.MatchString(rest) {
 		return window{}, false
 	}
 	rules := labelRulesForLetter(unicode.ToLower(first))
@@ -188,6 +188,9 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	}
 	return findSecretBesideLabel(s, at, last, name)
 }
+
+// wordBeginningLikePIN matches words that begin like PIN and are none: pinned, Pinterest, pintei, pink.
+var wordBeginningLikePIN = lazyregexp.New(`(?i)^pin(?:[tgknohczy]|e(?:a|s)|s\p{L}|i[aolrxt])`)
 
 // followsUnderscore reports a label that ends a name such as OPENAI_API_KEY.
 func followsUnderscore(s string, at int) bool { return at > 0 && s[at-1] == '_' }

@@ -37,7 +37,8 @@ func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 	for _, text := range []string{
 		"The vault has 12 34 rooms", "My shed is 12 10 8 feet", "Mein Telefon ist 06 12 34 56 78", "mon téléphone 01 42 68 53",
 		"I bench 80 85 90 at the gym", "We open the gym on 01/02/2024 and 12.03.24", "A porta 12 14 16 fica na Rua X",
-		"my locker partner scored 10 12 14", "A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
+		"my locker partner scored 10 12 14", "pintei o muro com a cor 4471", "I pinned 4471 photos on Pinterest",
+		"Der Pinsel hat die Nummer 4471", "we pinged 4471 hosts", "A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
 	} {
 		if ContainsSecret(text) {
 			t.Errorf("%q became %q", text, RedactSecrets(text))

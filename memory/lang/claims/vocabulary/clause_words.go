@@ -55,7 +55,7 @@ var NotKoreanBackground = sync.OnceValue(func() map[string]bool { return lang.Wo
 
 // HanConnectives start a clause in Chinese and Japanese, which have no spaces.
 var HanConnectives = sync.OnceValue(func() []string {
-	return strings.Fields("但是 所以 因为 而且 并且 如果 然后 因此 虽然")
+	return strings.Fields("但是 所以 因为 而且 并且 如果 然后 因此 虽然 けど ですが ので")
 })
 
 // Abbreviations end in a full stop that does not end the sentence.

@@ -134,7 +134,7 @@ var RelationPhrases = sync.OnceValue(func() map[Relation][]string {
 	return splitPhrasesByRelation(map[Relation]string{
 		Residence: `based in|live over in|ended up in|settled in|zuhause in|radicado en|radicada en|basé à|basée à|осел в|
 			осела в`,
-		Using: `i'm on a|i’m on a|im on a|running|run on|sitz an|sitze an|bin auf|arbeite mit|tiro de|je suis sur|tourne sous|
+		Using: `i'm on|i’m on|im on|running|run on|sitz an|sitze an|bin auf|arbeite mit|tiro de|je suis sur|tourne sous|
 			sono su|сижу на|zit op|werk op`,
 		Abstinence: `been off|am off|i'm off|went off|off the|quit|stopped|gave up|given up|cut out|cutting out|kicked|
 			clean from|sober|no more|don't touch|don’t touch|never touch|can't have|não posso com|nao posso com|no puedo con|
