@@ -39,6 +39,7 @@ func openCorpusHalves() []openHalf {
 		{"edition 5", "open5"},
 		{"edition 6", "open6"},
 		{"edition 7", "open7"},
+		{"edition 8", "open8"},
 	}
 }
 

@@ -3,6 +3,8 @@ package claims
 import (
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
@@ -10,27 +12,81 @@ import (
 )
 
 // markConditionalPromises marks what is to happen when something else has: "if I pass, I open a shop",
-// "이번에 승진하면 …". Unlike a habit ("if I drink coffee, I can't sleep"), such a sentence names what
-// one passes, gets or wins, and what changes a life or stands in the future. What stands before the
-// condition and speaks of neither stays a claim.
+// "이번에 승진하면 …". A sentence that opens with a condition says so of all that follows, unless it tells
+// a reaction or a habit: "if I drink coffee, I can't sleep". One that has the condition inside must
+// name what one passes, gets or wins, and what changes a life or stands in the future; what stands
+// before the condition and speaks of neither stays a claim.
 func markConditionalPromises(sentence []clause, moods []mood, language lang.Language) {
-	if promisePattern.MatchString(joinClauseTexts(sentence)) {
-		for i := range sentence {
-			moods[i] = supposedUnlessAsked(moods[i])
-		}
-		return
-	}
+	opening := indexOfPromiseCondition(sentence, language)
 	at := slices.IndexFunc(sentence, func(c clause) bool { return opensProspect(c, language) })
-	if at < 0 || !promisesLifeChange(sentence, language) {
+	if opening < 0 && (at < 0 || !promisesLifeChange(sentence, language)) ||
+		reactionPattern.MatchString(lowerKeepingByteLength(joinClauseTexts(sentence))) {
 		return
 	}
 	for i, c := range sentence {
-		if startsWithContrastWord(c) || startsWithReasonWord(c) || i < at && !tellsLifeChangeOrFuture(c, language) {
-			continue
+		isBefore := i < opening || opening < 0 && i < at && !tellsLifeChangeOrFuture(c, language)
+		if !isBefore && !startsWithContrastWord(c) && !startsWithReasonWord(c) {
+			moods[i] = supposedUnlessAsked(moods[i])
 		}
-		moods[i] = supposedUnlessAsked(moods[i])
 	}
 }
+
+// indexOfPromiseCondition returns the clause with which a condition begins that a promise follows, whatever
+// it promises; -1 for none.
+func indexOfPromiseCondition(sentence []clause, language lang.Language) int {
+	if opensWithCondition(sentence[0], language) {
+		return 0
+	}
+	for i, c := range sentence {
+		if language != lang.Turkish && isASCII(c.text) {
+			continue
+		}
+		text := adviceOrWishPattern.ReplaceAllString(c.text+" ", " ")
+		isTurkish := language == lang.Turkish || language == lang.UnknownLanguage && strings.ContainsAny(text, "ışğ")
+		isHan := i+1 < len(sentence) && (hanConditionPattern.MatchString(text) ||
+			strings.HasPrefix(text, "等") && strings.Contains(sentence[i+1].text, "就"))
+		if isHan || promisePattern.MatchString(text) || isTurkish && turkishPromisePattern.MatchString(text) {
+			return i
+		}
+	}
+	return -1
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// opensWithCondition reports whether a clause opens with a word for "if" and goes on like a condition.
+// Words that are something else too count before a pronoun or an article.
+func opensWithCondition(c clause, language lang.Language) bool {
+	ts := c.tokens
+	isCondition := vocabulary.SentenceConditions(language)
+	for len(ts) > 1 && !isCondition[ts[0].Folded] && vocabulary.QuestionPreludes()[ts[0].Folded] {
+		ts = ts[1:]
+	}
+	if len(ts) < 2 {
+		return false
+	}
+	switch ts[0].Folded {
+	case "als":
+		return conditionSubjects()[ts[1].Folded] && language != lang.German
+	case "si", "se":
+		return isCondition[ts[0].Folded] || language == lang.UnknownLanguage && c.end == ',' &&
+			conditionSubjects()[ts[1].Folded]
+	}
+	return isCondition[ts[0].Folded]
+}
+
+// conditionSubjects may stand behind Dutch "als" and behind "si" and "se" where these are "if".
+var conditionSubjects = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`ik we wij ze zij hij je jij het de mijn onze ons er dat die alles la le les l' on je j' tu il elle mon
+		ma mes notre ce ça c' el los las nos mi lo gli ci tutto o os as eu a ele ela meu minha`)
+})
 
 func supposedUnlessAsked(m mood) mood {
 	if m == moodClaim {
@@ -43,7 +99,7 @@ func supposedUnlessAsked(m mood) mood {
 // verb with the ending of a condition.
 func opensProspect(c clause, language lang.Language) bool {
 	ts := tokensAfterPreludes(c.tokens)
-	return vocabulary.ProspectOpeners()[ts[0].Folded] || mayBeConditionClause(c, language) ||
+	return vocabulary.ProspectOpeners()[ts[0].Folded] || startsWithHanCondition(c) ||
 		language == lang.Turkish && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
 			return len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, []string{"rsa", "rse", "sam", "sem", "sak", "sek", "ursa", "ürse"})
 		})
@@ -76,9 +132,23 @@ func joinClauseTexts(cs []clause) string {
 	return b.String()
 }
 
-// promisePattern matches such conditions in languages whose verbs carry them: Korean, Japanese, Chinese and
-// Turkish.
-var promisePattern = lazyregexp.New(`(?:kazan|geç|çık|al|onaylan|edil|tut)\p{L}*s[ae][mk]?\s.*[ae]c[ae]ğ|` +
-	`(승진|합격|당첨|통과|성공|선발|채용)(하|되)?면|(붙으|이기|뽑히|허락받으|나오|따|받으)면.*(거야|거예요|겠|게 돼|려고|을게|ㄹ게|기로|예정)|` +
-	`(受か|合格|当た|昇進|採用され|内定|通っ|決まっ|取れ|もらえ|許可|下り)[^。、]{0,6}(たら|だら|れば|なら)|` +
-	`(如果|要是|假如|万一|只要|一旦|等).*(考上|考过|通过|拿到|录取|升职|中奖|中了|批下来|成功|签下来|同意).*(就|会|打算)`)
+// turkishPromisePattern and promisePattern match such conditions in languages whose verbs carry them: Turkish,
+// and Korean, Japanese and Chinese.
+var turkishPromisePattern = lazyregexp.New(`(?:kazan|geç|çık|al|onaylan|edil|tut|ol|sat|düş|ver)\p{L}*s[ae][mk]?\s`)
+
+var promisePattern = lazyregexp.New(`^(?:[^,.]{1,40}\s)?\p{Hangul}+면,?\s|^[^。]{1,30}(?:[^きけえい]れば|[^かもし]ったら|[がにをは]\p{L}{1,4}たら|んだら|いたら|きたら)|` +
+	`的话(?:[，,就我]|\s|$)`)
+
+// hanConditionPattern matches the words for "if" at the start of a Chinese clause.
+var hanConditionPattern = lazyregexp.New(`^(?:如果|要是|假如|假若|万一|一旦|只要)`)
+
+// adviceOrWishPattern matches "what should I" and "it would be good if" in Korean and Japanese, no conditions.
+var adviceOrWishPattern = lazyregexp.New(`면 ?(?:안 ?)?(?:좋|될|되|돼)|(?:れば|たら)(?:いい|よい|良い|よさ)`)
+
+// reactionPattern matches reactions of the body, and words for what happens each time.
+var reactionPattern = lazyregexp.New(`\b(?:always|usually|headache|migraine|rash|sick|itch|swell|sleep)|\b(?:immer|meist(?:ens)?\b|jedes mal)|` +
+	`kopfschmerz|bauchweh|bauchschmerz|übel|ausschlag|durchfall|migräne|juck|schlafe|\b(?:siempre|duele|hincha|urticaria|` +
+	`migraña|alergia|mareo|duermo|me sale|toujours|maux|nausée|gonfl|démang|dors|me fait mal|sempre|prurito|mal di|fa male|` +
+	`dormo|gonfi|dor de|coceira|enjoo|durmo|passo mal|altijd|pijn|jeuk|misselijk|slaap|zawsze|boli|swędz|wysypk|śpię)|всегда|` +
+	`болит|тошнит|сыпь|чеш|опуха|сплю|ağrı|kaşın|uyuyam|her zaman|हमेशा|दर्द|खुजली|नींद|항상|아프|아파|두드러기|가려|배탈|못 자|` +
+	`いつも|必ず|痛|かゆ|痒|吐|眠れ|蕁麻疹|总是|都会|疼|过敏|拉肚子|睡不着|起疹`)

@@ -9,6 +9,7 @@ import (
 	"memoir/memory/lang/claims/calendar"
 	"memoir/memory/lang/claims/quoted"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // UserText is a message of the user prepared for grounding: their own words clause by clause, each
@@ -171,8 +172,12 @@ func (u *UserText) isConditionalFactSentence(s factSentence) bool {
 		language = u.own.language
 	}
 	conditions := vocabulary.ConditionWords(language)
-	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] })
+	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] }) ||
+		conditionalFactPattern.MatchString(s.text) || hasTurkishOrKoreanConditionEnding(clause{tokens: s.statement.Tokens}, language)
 }
+
+// conditionalFactPattern matches conditions in Korean, Japanese and Chinese, whose verbs carry them.
+var conditionalFactPattern = lazyregexp.New(`\p{Hangul}면\s|(?:たら|れば|なら|と、)|如果|要是|一旦|只要|的话`)
 
 // basisOfUnstatedSentences tells what sentences of a fact rest on that the user's words contain but
 // do not state.

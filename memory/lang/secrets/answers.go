@@ -13,8 +13,7 @@ const answerReach = 240
 // redactSecurityAnswersAndNetworkKeys replaces the answers to the questions that accounts ask when
 // a password is lost, wherever behind the question they stand, and the keys of wireless networks
 // that are called neither password nor code.
-func redactSecurityAnswersAndNetworkKeys(s string) string {
-	lower := lowerKeepingByteLength(s)
+func redactSecurityAnswersAndNetworkKeys(s, lower string) string {
 	for _, f := range []struct {
 		parts   []string
 		pattern func() *regexp.Regexp

@@ -75,7 +75,8 @@ const backupCodeNames = `(?:back-?up|recovery|rescue|herstel|wiederherstellungs|
 
 // hyphenatedCode matches two groups of letters and digits, the form of such codes.
 const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}|\d[0-9A-Za-z]{3,7}-[0-9A-Za-z]{4,8}|` +
-	`[0-9A-Za-z]{4,8}-[0-9A-Za-z]{1,7}\d[0-9A-Za-z]{0,7})(?:-[0-9A-Za-z]{4,8})*`
+	`[0-9A-Za-z]{4,8}-[0-9A-Za-z]{1,7}\d[0-9A-Za-z]{0,7})(?:-[0-9A-Za-z]{4,8})*|` +
+	`\b\d{3,6}[ -]\d{3,6}\b`
 
 func redactDescribedSecrets(s string) string {
 	for _, f := range describedSecrets() {

@@ -51,8 +51,44 @@ func findEntryCodeCandidates(s string) []window {
 			}
 		}
 	}
-	return append(out, findSpacedPairs(s)...)
+	out = append(out, findSpacedPairs(s)...)
+	if hasNumberBehindDirection(s) {
+		for _, m := range dialTurns().FindAllStringIndex(s, -1) {
+			out = append(out, window{m[0], m[1]})
+		}
+	}
+	return out
 }
+
+// hasNumberBehindDirection reports a number just behind a word such as left or right.
+func hasNumberBehindDirection(s string) bool {
+	for _, direction := range directionWords() {
+		for from := 0; ; {
+			at := strings.Index(s[from:], direction)
+			if at < 0 {
+				break
+			}
+			from += at + len(direction)
+			if strings.ContainsAny(s[from:min(len(s), from+10)], "0123456789") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var directionWords = sync.OnceValue(func() []string {
+	return strings.Fields(`left links izquierda gauche sinistra esquerda lewo лево sağa 右 왼쪽`)
+})
+
+// dialTurns matches what a dial is turned to: left 34, right 12.
+var (
+	dialTurns = sync.OnceValue(func() *regexp.Regexp {
+		const turn = `(?:left|right|links|rechts|izquierda|derecha|gauche|droite|sinistra|destra|esquerda|direita|(?:w )?lewo|` +
+			`(?:w )?prawo|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |на )?\d{1,2}`
+		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;]{1,3}(?:then |dann |luego |puis |poi |depois |dan |potem |потом |sonra )?` + turn + `)+`)
+	})
+)
 
 // findSpacedPairs finds three or four groups of one or two digits with blanks between them, as dials show
 // them: 18 49 07. Longer rows are telephone numbers.
@@ -151,8 +187,10 @@ func (e entrySentence) scoreOfForm(w window) int {
 	switch {
 	case strings.ContainsAny(code, "*#"):
 		return 2
-	case strings.Contains(code, " "): // may be a date or a row of counts
-		return -1
+	case strings.Contains(code, " ") && e.wordClassesWithinBytes(w, entryReach, entryReach)&deviceWord == 0:
+		return -1 // may be a date or a row of counts
+	case strings.Contains(code, " "):
+		return 0
 	case digits && len(code) == 3:
 		return -2
 	case digits && yearPattern.MatchString(code) &&

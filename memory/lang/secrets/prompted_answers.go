@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
@@ -12,15 +14,14 @@ import (
 // How far around a bank, site or question its answer is looked for, in bytes.
 const promptReach = 200
 
+// minQuotedPrompt is how long, in bytes, what stands in quotation marks is at least to be a prompt.
+const minQuotedPrompt = 8
+
 // redactPromptedAnswers replaces the answers to questions that accounts ask, whatever they ask for. No
 // list has all topics, so it goes by what stands together in a sentence: who asks (a bank, a site, a
 // question), a prompt (named like a childhood or a favourite teacher, or in quotation marks), and a
 // verb of answering or entering with what is answered.
-func redactPromptedAnswers(s string) string {
-	lower := lowerKeepingByteLength(s)
-	if !containsPartOfPrompt(lower) {
-		return s
-	}
+func redactPromptedAnswers(s, lower string) string {
 	var windows []window
 	for _, part := range partsOfAskers() {
 		for at := 0; ; {
@@ -29,10 +30,16 @@ func redactPromptedAnswers(s string) string {
 				break
 			}
 			at += i + len(part)
-			windows = append(windows, lineAround(s, window{at - len(part), at}, promptReach))
+			if beginsWord(lower, at-len(part)) {
+				windows = append(windows, lineAround(s, window{at - len(part), at}, promptReach))
+			}
 		}
 	}
-	for _, m := range quotedPromptPattern.FindAllStringIndex(lower, -1) {
+	var quoted [][]int
+	if strings.ContainsAny(lower, "\"“„«") {
+		quoted = quotedPromptPattern.FindAllStringIndex(lower, -1)
+	}
+	for _, m := range quoted {
 		if containsPartOfPrompt(lower[m[0]+1 : m[1]-1]) {
 			windows = append(windows, lineAround(s, window{m[0], m[1]}, promptReach))
 		}
@@ -40,15 +47,28 @@ func redactPromptedAnswers(s string) string {
 	return replaceInWindows(s, mergeWindows(windows), redactAnswersBesidePrompts)
 }
 
+// beginsWord reports whether no letter of a script with blanks stands before a byte, or a single one: mBank.
+func beginsWord(lower string, at int) bool {
+	before, size := utf8.DecodeLastRuneInString(lower[:at])
+	if size == 0 || !unicode.IsLetter(before) || isHanKanaOrHangul(before) {
+		return true
+	}
+	earlier, _ := utf8.DecodeLastRuneInString(lower[:at-size])
+	return !unicode.IsLetter(earlier)
+}
+
 // quotedPromptPattern matches what stands in quotation marks.
-var quotedPromptPattern = lazyregexp.New(`["“„«][^"“”„«»\n]{6,80}["”“»]`)
+var quotedPromptPattern = lazyregexp.New(`["“„«][^"“”„«»\n]+["”“»]`)
 
 // acronymPattern matches names of offices and companies: CAF, DigiD. They ask when a prompt is quoted.
 var acronymPattern = lazyregexp.New(`(?:^|[\s'’])\p{Lu}\p{Ll}*\p{Lu}\p{L}*`)
 
 // containsPartOfPrompt reports whether a text in small letters has a word of a prompt.
 func containsPartOfPrompt(lower string) bool {
-	return slices.ContainsFunc(partsOfPrompts(), func(part string) bool { return strings.Contains(lower, part) })
+	ascii := strings.IndexFunc(lower, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	return slices.ContainsFunc(partsOfPrompts(), func(part string) bool {
+		return !(ascii && part[0] >= utf8.RuneSelf) && strings.Contains(lower, part)
+	})
 }
 
 // mergeWindows sorts windows and joins those that overlap.
@@ -74,10 +94,15 @@ func lineAround(s string, w window, reach int) window {
 
 // redactAnswersBesidePrompts replaces the answers in a part of a line, when it names who asks and what.
 func redactAnswersBesidePrompts(text string) string {
+	if !containsPartOfPrompt(lowerKeepingByteLength(text)) {
+		return text
+	}
 	if !askerPattern().MatchString(text) && !(acronymPattern.MatchString(text) && quotedPromptPattern.MatchString(text)) {
 		return text
 	}
-	prompts := promptPattern().FindAllStringIndex(text, -1)
+	prompts := slices.DeleteFunc(promptPattern().FindAllStringIndex(text, -1), func(p []int) bool {
+		return strings.ContainsAny(text[p[0]:p[1]], "\"“„«‘'「『") && (p[1]-p[0] < minQuotedPrompt || p[1]-p[0] > promptReach)
+	})
 	if len(prompts) == 0 {
 		return text
 	}

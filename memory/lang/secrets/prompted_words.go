@@ -17,7 +17,7 @@ var (
 			support insurance versicherung assur segur assicur verzeker ubezpiecz страхов sigorta госуслуг сайт
 			hesab site' website web verification recovery reset prompt security secret sicherheit geheim segur secret sicur segret
 			beveilig geheime zabezpiecz контрольн секретн güvenlik gizli सुरक्षा गुप्त 密保 安全 秘密 セキュリティ 보안 비밀
-			correos hacienda hsbc barclays santander bbva revolut n26 amazon google apple icloud microsoft gmail yahoo ebay steam netflix facebook
+			correos hacienda hsbc barclays santander bbva revolut n26 amazon google icloud microsoft gmail yahoo ebay steam netflix facebook
 			itaú unicredit intesa rabo ziraat garanti pko sbi hdfc icici сбер тинькофф втб एसबीआई 楽天 三菱 みずほ 支付宝 淘宝 工行
 			建行 招行 微信 네이버 카카오 신한 토스`)
 	})
@@ -49,7 +49,7 @@ var partsOfPrompts = sync.OnceValue(func() []string {
 		pierwsz najleps imię matk nauczyc nazyw miast прозвищ кличк детств любим перв лучш девич учител мать матер имя зову
 		зван город laka çocukl sevdi ilk kızlık anne öğretmen soyad adı बचपन पसंद पहल नाम शिक्षक टीचर माँ मायके
 		子供 小さい 幼 一番 初めて 最初 名前 好き あだ名 旧姓 母 先生 小时 喜欢 第一 外号 小名 童年 名字 老师 小学 妈
-		어릴 어린 좋아하 첫 별명 이름 선생 어머니 초등 security secret sicherheitsfr geheimfr segur segret sicur beveilig geheime
+		어릴 어린 좋아하 첫 별명 이름 선생 어머니 초등 question sicherheitsfr geheimfr segur segret sicur beveilig geheime
 		controlevr zabezpiecz pomocnicz kontroln контрольн секретн güvenlik gizli सुरक्षा गुप्त 密保 安全 秘密 セキュリティ 보안 비밀`)
 })
 
@@ -79,8 +79,8 @@ var promptPattern = sync.OnceValue(func() *regexp.Regexp {
 		`(?:çocukluk )?laka[bp]\p{L}*|çocukluk\p{L}*|en sevdiğ\p{L}+(?: \p{L}+)?|favori \p{L}+|kızlık soyad\p{L}*|` +
 			`ilk (?:evcil|araba|okul|öğretmen|iş|patron|aşk|telefon)\p{L}*|en iyi arkadaş\p{L}*`,
 	}, "|")
-	const marks = `"[^"\n]{6,80}"|“[^”\n]{6,80}”|„[^“”\n]{6,80}[“”]|«[^»\n]{6,80}»|‘[^’\n]{6,80}’|(?:^|\s)'[^'\n]{6,80}'`
-	return regexp.MustCompile(`(?i)` + questionNames + `|` + topicNames + `|` + marks + `|「[^」\n]{3,40}」|『[^』\n]{3,40}』|(?:^|[^\p{L}])(?:` + topics + `)(?:$|[^\p{L}])|` +
+	const marks = `"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|‘[^’\n]+’|(?:^|\s)'[^'\n]+'`
+	return regexp.MustCompile(`(?i)` + questionNames + `|` + topicNames + `|` + marks + `|「[^」\n]+」|『[^』\n]+』|(?:^|[^\p{L}])(?:` + topics + `)(?:$|[^\p{L}])|` +
 		`बचपन(?: (?:का|की|के) \S+)?|पसंदीदा \S+|पहल[ेाी] (?:पालतू|शिक्षक|स्कूल|गाड़ी|टीचर)|उपनाम|子供の頃の?\p{Han}*|一番好きな\p{Han}+|` +
 		`(?:初めて|最初)の\p{L}+|あだ名|小时候的?\p{Han}{0,4}|最喜欢的\p{Han}{1,4}|第一[个位只辆所]\p{Han}{1,4}|外号|童年\p{Han}{0,4}|` +
 		`(?:어릴 때|어린 시절) ?\p{Hangul}*(?: \p{Hangul}+)?|(?:가장|제일) 좋아하는 \p{Hangul}+|첫 \p{Hangul}+|별명`)
@@ -123,7 +123,7 @@ var answerVerbPatterns = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
 		regexp.MustCompile(`(?:^|[^\p{L}])(?i:` + verbsBeforeAnswer + `)\s+(` + anyAnswer + `)`),
 		regexp.MustCompile(`(?:^|[^\p{L}])(?i:answer|antwort|réponse|respuesta|risposta|resposta|antwoord|odpowied\p{L}+|` +
-			`ответ\p{L}*)(?:[^\p{L}.\n][^.\n]{0,90}?)? (?i:is|was|ist|lautet|est|es|è|é|to|jest|—|это) (` + namedAnswer + `)`),
+			`ответ\p{L}*)(?:[^\p{L}.\n][^.\n]*?)? (?i:is|was|ist|lautet|est|es|è|é|to|jest|—|это) (` + namedAnswer + `)`),
 		regexp.MustCompile(`(?:["”»“]|[^\p{L}](?i:mine is|mine['’]s|that was|that['’]s|it was|cevabım|yanıtım|ответ|réponse|` +
 			`antwort|antwoord|respuesta|risposta|resposta|odpowiedź))\s*[:→=–-]?>?\s+(` + namedAnswer + `)`),
 		regexp.MustCompile(`(` + capitalAnswer + `) (?i:(?:is|was) (?:what|the answer|my answer)|ist (?:was|meine antwort|` +

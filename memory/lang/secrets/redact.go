@@ -26,9 +26,7 @@ func RedactSecrets(s string) string {
 		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 	}
 	s = redactKeysAndTokens(s)
-	s = redactPromptedAnswers(s)
-	s = redactSecurityAnswersAndNetworkKeys(s)
-	s = redactAnswersAboutUser(s)
+	s = redactAnswersToQuestions(s)
 	s = redactLabelledSecrets(s)
 	s = redactPasswordsInTypicalPhrases(s)
 	s = redactLoginAndStrongPasswords(s)
@@ -39,6 +37,20 @@ func RedactSecrets(s string) string {
 	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
 	s = redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)
+}
+
+// redactAnswersToQuestions replaces what accounts ask when a password is lost, and the keys of networks. The
+// text in small letters is made anew only where something was replaced.
+func redactAnswersToQuestions(s string) string {
+	lower := lowerKeepingByteLength(s)
+	for _, redact := range []func(s, lower string) string{
+		redactPromptedAnswers, redactSecurityAnswersAndNetworkKeys, redactAnswersAboutUser,
+	} {
+		if out := redact(s, lower); out != s {
+			s, lower = out, lowerKeepingByteLength(out)
+		}
+	}
+	return s
 }
 
 // mailLoginPattern matches an address of mail with a password behind it, as lists of logins have
@@ -111,6 +123,8 @@ var (
 		{"eyJ", `\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*`},
 		{":", `\b(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}\b`},
 		{"-", `\b[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){4,}\b`}, // keys of recovery and of licences, in groups
+		{"v1.0-", `\bv1\.0-[a-f0-9]{24,}`},
+		{"_", `\b[a-z]+(?:_[a-z]+)*_(?:rw|ro|pat|sk|pk|key|token|secret|live|test|prod)_[A-Za-z0-9]{12,}`},
 		{"", `\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b`},
 		{"prv", `\b[xyz]prv[1-9A-HJ-NP-Za-km-z]{40,}`},
 		{"0x", `\b0x[0-9a-fA-F]{64}\b`},

@@ -32,13 +32,65 @@ func TestWordsToldToAlarmCompaniesAreCut(t *testing.T) {
 func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 	assertBracedPartsAreCut(t, []string{
 
+		"my kid's ipad screen time code is {7719} fyi",
+		"the burglar alarm panel wants {4471} then star",
+		"die PIN fürs Packstation-Konto hab ich auf {5936} gesetzt",
+		"Zahlenschloss am Koffer: {0 4 7}",
+		"la clave del cofre del trastero es {2207}",
+		"El código de recuperación de Google que me queda: {4821 9930}",
+		"mi NSS es {28 1234567840}",
+		"mi DNI {48291734K} y la letra va al final",
+		"le code du portail a changé: {39B21}",
+		"mon numéro fiscal c'est {3012345678901}",
+		"la combinazione della cassaforte è {27 14 63 08}",
+		"il PIN dello SPID postale {481903} lo dimentico",
+		"partita la carta, cvv {482}",
+		"meu CPF é {529.982.247-25} pode preencher",
+		"a senha do cofre da loja: {4-19-33}",
+		"meu NIF {245678909}, para o recibo",
+		"mijn BSN is {123456782}",
+		"de code van het fietsslot is {36 14 82}",
+		"backupcode van DigiD: {hkr4-92mm-x01p}",
+		"mój numer dowodu {ABS123456}",
+		"kod do sejfu w biurze: {18 33 07}",
+		"PESEL córki {44051401359}",
+		"код от сейфа {27 14 63}",
+		"мой ИНН {500100732259}",
+		"секретное слово в Тинькофф: {Бармаглот}",
+		"паспорт {45 09 123456}",
+		"TC'm {10000000146}",
+		"e-devlet parolam {Nar.Bahcesi!7}",
+		"मेरा पैन {ABCPK1234L} है",
+		"तिजोरी का नंबर {18 33 07} है",
+		"एटीएम पिन {4471} रखा है",
+		"금고 번호는 {18-33-07}",
+		"운전면허번호 {11-19-123456-12} 맞아?",
+		"와이파이 비번 {dalkong!8282}",
+		"年金番号は{1234-567890}です",
+		"玄関のスマートロックの番号{8825}",
+		"医保卡号{A123456789}",
+		"保险箱密码{18-33-07}",
+		"我的恢复密钥是{K7QF33-XLPQ0A-ZZ91LM}",
+		"sk_live in stripe is {sk_live_51HabcdEFGHijklMNOPqrst}",
+		"DATABASE_URL=postgres://app:{hunter22x}@db/prod",
+		"Authorization: Bearer {eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcDEF123}",
+		"cloudflare token {v1.0-abc123def456abc123def456abc123de}",
+		"telegram bot {123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw}",
+		"age key {AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S}",
+		"vercel {vercel_blob_rw_abcdEFGH12345678}",
+		"1Password secret key {A3-ABCDEF-123456-ABCDE-12345-ABCDE-12345}",
 		"Mein Rijksregisternummer ist {85.07.14-208.16}.", "Mi RUT es {12.345.678-5}, ¿lo pongo?", "PAN {ABCPK1234L} is mine.",
 	})
+	for _, text := range []string{"safe combo: left 34, right 12, left 56", "金庫のダイヤルは右に18、左に33"} {
+		if !ContainsSecret(text) {
+			t.Errorf("%q is kept", text)
+		}
+	}
 	for _, text := range []string{
 		"The vault has 12 34 rooms", "My shed is 12 10 8 feet", "Mein Telefon ist 06 12 34 56 78", "mon téléphone 01 42 68 53",
 		"I bench 80 85 90 at the gym", "We open the gym on 01/02/2024 and 12.03.24", "A porta 12 14 16 fica na Rua X",
 		"my locker partner scored 10 12 14", "pintei o muro com a cor 4471", "I pinned 4471 photos on Pinterest",
-		"Der Pinsel hat die Nummer 4471", "we pinged 4471 hosts", "A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
+		"turn left 20 metres on, right 30 after the pub", "Der Pinsel hat die Nummer 4471", "we pinged 4471 hosts", "A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
 	} {
 		if ContainsSecret(text) {
 			t.Errorf("%q became %q", text, RedactSecrets(text))

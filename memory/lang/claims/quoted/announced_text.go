@@ -36,6 +36,9 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	case translationPattern.MatchString(line[:min(len(line), 60)]) && !shownTextPattern.MatchString(line):
 		return "", line, false
 	}
+	if at := indexOfTextBehindRequest(line); at > 0 {
+		return line[:at], line[at:], false
+	}
 	return line, "", false
 }
 
@@ -57,7 +60,7 @@ func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
 		containsAnyWord(head, pupilNouns()) && !saysTextIsAboutOrByUser(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
-		pointsAtShownOrSentText(head)
+		pointsAtShownOrSentText(head) || namesTextOfAnother(head)
 }
 
 // asksPolitelyForOthersText reports whether a head asks for something with a "please", and not

@@ -14,6 +14,16 @@ var ProspectOpeners = sync.OnceValue(func() map[string]bool {
 		jak gdy kiedy jeśli jeżeli если когда если-то eğer अगर यदि जब`)
 })
 
+// SentenceConditions returns the words that make a condition where they open a sentence.
+var SentenceConditions = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
+	return lang.WordSet(map[lang.Language]string{
+		lang.English: "if provided should unless suppose supposing", lang.German: "wenn falls sollte sofern", lang.Spanish: "si",
+		lang.French: "si s'il", lang.Italian: "se qualora", lang.Portuguese: "se caso", lang.Dutch: "mocht indien",
+		lang.Polish: "jeśli jeżeli", lang.Russian: "если", lang.Hindi: "अगर यदि", lang.Turkish: "eğer",
+		lang.UnknownLanguage: "if provided wenn falls mocht jeśli jeżeli если अगर यदि eğer",
+	}[language])
+})
+
 // AttainmentStems begin words for passing, getting, winning and being taken, and for what is passed or
 // got: in a condition they make it something that happens once.
 var AttainmentStems = sync.OnceValue(func() []string {
