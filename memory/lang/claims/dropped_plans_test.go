@@ -4,7 +4,10 @@ import "testing"
 
 func TestPlansThatWereDroppedAreNotStated(t *testing.T) {
 	for _, c := range [][2]string{
-		{"We were due to open a second café in Bath in May, now it's all been called off.", "The user opens a second café in Bath in May."},
+		{
+			"We were due to open a second café in Bath in May, now it's all been called off.",
+			"The user opens a second café in Bath in May.",
+		},
 		{"Wir wollten im Herbst nach Graz ziehen, ist leider geplatzt.", "Der Nutzer zieht im Herbst nach Graz."},
 		{"On devait acheter une péniche à Lyon, tout est tombé à l'eau.", "L'utilisateur achète une péniche à Lyon."},
 		{"Lo de mudarnos a Soria con los perros se cayó.", "El usuario se muda a Soria con los perros."},
@@ -18,8 +21,14 @@ func TestPlansThatWereDroppedAreNotStated(t *testing.T) {
 		{"제주로 이사하기로 했는데 없던 일이 됐어.", "사용자는 제주로 이사한다."},
 		{"福岡に引っ越す予定は白紙になりました。", "ユーザーは福岡に引っ越す。"},
 		{"本来要去成都开店，泡汤了。", "用户去成都开店。"},
-		{"We'd booked the registry office for June. Not anymore, we postponed indefinitely.", "The user gets married in June."},
-		{"I was all set to start at Rolls-Royce in May but they withdrew the offer.", "The user starts at Rolls-Royce in May."},
+		{
+			"We'd booked the registry office for June. Not anymore, we postponed indefinitely.",
+			"The user gets married in June.",
+		},
+		{
+			"I was all set to start at Rolls-Royce in May but they withdrew the offer.",
+			"The user starts at Rolls-Royce in May.",
+		},
 		{"Der Umzug nach Wien im März findet nicht statt.", "Der Nutzer zieht im März nach Wien."},
 		{"Al final no nos vamos a Canadá, mi jefa me ha subido el sueldo.", "El usuario se va a Canadá."},
 		{"Dovevamo prendere un cucciolo sabato, ma niente, ci hanno ripensato.", "L'utente prende un cucciolo sabato."},

@@ -202,10 +202,7 @@ func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar
 	if !x.yearCountIsNotOnlyOfOtherThings(f) {
 		return false
 	}
-	dated := slices.DeleteFunc(slices.Clone(f.Tokens), func(t lang.Token) bool {
-		return t.Folded == "marca" && f.Language != lang.Polish // a brand or a record, and Polish for "of March"
-	})
-	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(dated), func(d string) bool {
+	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(withoutBrandOrRecord(f)), func(d string) bool {
 		return !slices.Contains(x.days, d) && !dates.ImpliesUnnamedMonthOrWeekday(d)
 	})
 }

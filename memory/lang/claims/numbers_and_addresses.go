@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -103,4 +104,12 @@ func isWebOrMailAddress(word string) bool {
 	at := strings.LastIndexByte(word, '.')
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	return at > 0 && at+2 < len(word) && strings.IndexFunc(word[at+1:], isNoLetter) < 0
+}
+
+// withoutBrandOrRecord returns the words of a statement without "marca", a brand or a record in Romance
+// languages and "of March" in Polish.
+func withoutBrandOrRecord(f lang.Statement) []lang.Token {
+	return slices.DeleteFunc(slices.Clone(f.Tokens), func(t lang.Token) bool {
+		return t.Folded == "marca" && f.Language != lang.Polish
+	})
 }

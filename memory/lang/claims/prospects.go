@@ -84,7 +84,8 @@ func opensWithCondition(c clause, language lang.Language) bool {
 
 // conditionSubjects may stand behind Dutch "als" and behind "si" and "se" where these are "if".
 var conditionSubjects = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`ik we wij ze zij hij je jij het de mijn onze ons er dat die alles la le les l' on je j' tu il elle mon
+	return lang.WordSet(`ik we wij ze zij hij je jij het de mijn onze ons er dat die alles la le les l' on je j' tu il
+			elle mon
 		ma mes notre ce ça c' el los las nos mi lo gli ci tutto o os as eu a ele ela meu minha`)
 })
 
@@ -101,7 +102,8 @@ func opensProspect(c clause, language lang.Language) bool {
 	ts := tokensAfterPreludes(c.tokens)
 	return vocabulary.ProspectOpeners()[ts[0].Folded] || startsWithHanCondition(c) ||
 		language == lang.Turkish && slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-			return len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, []string{"rsa", "rse", "sam", "sem", "sak", "sek", "ursa", "ürse"})
+			endings := []string{"rsa", "rse", "sam", "sem", "sak", "sek", "ursa", "ürse"}
+			return len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, endings)
 		})
 }
 
@@ -136,7 +138,8 @@ func joinClauseTexts(cs []clause) string {
 // and Korean, Japanese and Chinese.
 var turkishPromisePattern = lazyregexp.New(`(?:kazan|geç|çık|al|onaylan|edil|tut|ol|sat|düş|ver)\p{L}*s[ae][mk]?\s`)
 
-var promisePattern = lazyregexp.New(`^(?:[^,.]{1,40}\s)?\p{Hangul}+면,?\s|^[^。]{1,30}(?:[^きけえい]れば|[^かもし]ったら|[がにをは]\p{L}{1,4}たら|んだら|いたら|きたら)|` +
+var promisePattern = lazyregexp.New(`^(?:[^,.]{1,40}\s)?\p{Hangul}+면,?\s|^[^。]{1,30}(?:[^きけえい]れば|[^かもし]ったら|` +
+	`[がにをは]\p{L}{1,4}たら|んだら|いたら|きたら)|` +
 	`的话(?:[，,就我]|\s|$)`)
 
 // hanConditionPattern matches the words for "if" at the start of a Chinese clause.
@@ -146,9 +149,13 @@ var hanConditionPattern = lazyregexp.New(`^(?:如果|要是|假如|假若|万一
 var adviceOrWishPattern = lazyregexp.New(`면 ?(?:안 ?)?(?:좋|될|되|돼)|(?:れば|たら)(?:いい|よい|良い|よさ)`)
 
 // reactionPattern matches reactions of the body, and words for what happens each time.
-var reactionPattern = lazyregexp.New(`\b(?:always|usually|headache|migraine|rash|sick|itch|swell|sleep)|\b(?:immer|meist(?:ens)?\b|jedes mal)|` +
-	`kopfschmerz|bauchweh|bauchschmerz|übel|ausschlag|durchfall|migräne|juck|schlafe|\b(?:siempre|duele|hincha|urticaria|` +
-	`migraña|alergia|mareo|duermo|me sale|toujours|maux|nausée|gonfl|démang|dors|me fait mal|sempre|prurito|mal di|fa male|` +
-	`dormo|gonfi|dor de|coceira|enjoo|durmo|passo mal|altijd|pijn|jeuk|misselijk|slaap|zawsze|boli|swędz|wysypk|śpię)|всегда|` +
+var reactionPattern = lazyregexp.New(`\b(?:always|usually|headache|migraine|rash|sick|itch|swell|sleep)|` +
+	`\b(?:immer|meist(?:ens)?\b|jedes mal)|` +
+	`kopfschmerz|bauchweh|bauchschmerz|übel|ausschlag|durchfall|migräne|juck|schlafe|\b(?:siempre|duele|hincha|` +
+	`urticaria|` +
+	`migraña|alergia|mareo|duermo|me sale|toujours|maux|nausée|gonfl|démang|dors|me fait mal|sempre|prurito|mal di|` +
+	`fa male|` +
+	`dormo|gonfi|dor de|coceira|enjoo|durmo|passo mal|altijd|pijn|jeuk|misselijk|slaap|zawsze|boli|swędz|wysypk|` +
+	`śpię)|всегда|` +
 	`болит|тошнит|сыпь|чеш|опуха|сплю|ağrı|kaşın|uyuyam|her zaman|हमेशा|दर्द|खुजली|नींद|항상|아프|아파|두드러기|가려|배탈|못 자|` +
 	`いつも|必ず|痛|かゆ|痒|吐|眠れ|蕁麻疹|总是|都会|疼|过敏|拉肚子|睡不着|起疹`)

@@ -19,7 +19,10 @@ func TestWhatIsPromisedUnderAConditionIsNotStated(t *testing.T) {
 		{"시험에 합격하면 대전에서 일하게 돼.", "사용자는 대전에서 일한다."},
 		{"試験に受かったら福岡で店を開く。", "ユーザーは福岡で店を開く。"},
 		{"要是拿到签证，我就去墨尔本读书。", "用户去墨尔本读书。"},
-		{"If the surgery goes well I run the Berlin marathon in September.", "The user runs the Berlin marathon in September."},
+		{
+			"If the surgery goes well I run the Berlin marathon in September.",
+			"The user runs the Berlin marathon in September.",
+		},
 		{"Should they pick me, I'm off to Lisbon for a year.", "The user is off to Lisbon for a year."},
 		{"Provided the bank says yes, we're getting the cottage in Whitby.", "The user is getting the cottage in Whitby."},
 		{"Falls mich die Charité nimmt, pendle ich nach Berlin.", "Der Nutzer pendelt nach Berlin."},

@@ -12,7 +12,10 @@ func TestFactsThatNameANumberOrTurnThePersonAreStated(t *testing.T) {
 		{"Живу в 180000, Псков, холодно.", "Пользователь живёт в Пскове, индекс 180000."},
 		{"Mieszkam pod 45-018, w Opolu, jest cicho.", "Użytkownik mieszka w Opolu, kod 45-018."},
 		{"Não como camarão porque me dá urticária.", "O usuário não come camarão porque lhe dá urticária."},
-		{"Je ne mange pas de moules parce que ça me rend malade.", "L'utilisateur ne mange pas de moules parce que ça lui rend malade."},
+		{
+			"Je ne mange pas de moules parce que ça me rend malade.",
+			"L'utilisateur ne mange pas de moules parce que ça lui rend malade.",
+		},
 		{"Nie piję mleka, bo mnie boli brzuch.", "Użytkownik nie pije mleka, bo go boli brzuch."},
 		{"Не ем мидии, потому что мне от них плохо.", "Пользователь не ест мидии, потому что ему от них плохо."},
 		{"got a cat and zero plans to get another", "The user has a cat and no plans to get another."},

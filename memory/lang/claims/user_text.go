@@ -173,7 +173,8 @@ func (u *UserText) isConditionalFactSentence(s factSentence) bool {
 	}
 	conditions := vocabulary.ConditionWords(language)
 	return slices.ContainsFunc(s.statement.Tokens, func(t lang.Token) bool { return conditions[t.Folded] }) ||
-		conditionalFactPattern.MatchString(s.text) || hasTurkishOrKoreanConditionEnding(clause{tokens: s.statement.Tokens}, language)
+		conditionalFactPattern.MatchString(s.text) ||
+		hasTurkishOrKoreanConditionEnding(clause{tokens: s.statement.Tokens}, language)
 }
 
 // conditionalFactPattern matches conditions in Korean, Japanese and Chinese, whose verbs carry them.

@@ -84,9 +84,12 @@ var directionWords = sync.OnceValue(func() []string {
 // dialTurns matches what a dial is turned to: left 34, right 12.
 var (
 	dialTurns = sync.OnceValue(func() *regexp.Regexp {
-		const turn = `(?:left|right|links|rechts|izquierda|derecha|gauche|droite|sinistra|destra|esquerda|direita|(?:w )?lewo|` +
-			`(?:w )?prawo|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |на )?\d{1,2}`
-		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;]{1,3}(?:then |dann |luego |puis |poi |depois |dan |potem |потом |sonra )?` + turn + `)+`)
+		const turn = `(?:left|right|links|rechts|izquierda|derecha|gauche|droite|sinistra|destra|esquerda|direita|` +
+			`(?:w )?lewo|` +
+			`(?:w )?prawo|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |` +
+			`на )?\d{1,2}`
+		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;]{1,3}(?:then |dann |luego |puis |poi |depois |dan |potem |` +
+			`потом |sonra )?` + turn + `)+`)
 	})
 )
 
@@ -94,30 +97,37 @@ var (
 // them: 18 49 07. Longer rows are telephone numbers.
 func findSpacedPairs(s string) []window {
 	var out []window
-	for i := 0; i < len(s); {
-		if s[i] < '0' || s[i] > '9' {
-			i++
+	for i := 0; i < len(s); i++ {
+		if !isASCIIDigit(s, i) {
 			continue
 		}
-		start, end, groups, isPairs := i, i, 0, true
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			for end = i; end < len(s) && s[end] >= '0' && s[end] <= '9'; {
-				end++
-			}
-			groups++
-			isPairs = isPairs && end-i <= 2
-			if i = end; i+1 < len(s) && s[i] == ' ' {
-				i++
-			}
-		}
-		w := window{start, end}
+		w, groups, isPairs := rowOfDigitGroups(s, i)
 		if isPairs && groups >= 3 && groups <= 4 && standsAlone(s, w) {
 			out = append(out, w)
 		}
-		i = max(i, end)
+		i = w.end
 	}
 	return out
 }
+
+// rowOfDigitGroups returns the row of groups of digits with single blanks between them that begins at a byte,
+// how many they are, and whether none has more than two digits.
+func rowOfDigitGroups(s string, at int) (row window, groups int, isPairs bool) {
+	row, isPairs = window{at, at}, true
+	for start := at; isASCIIDigit(s, start); groups++ {
+		row.end = start
+		for isASCIIDigit(s, row.end) {
+			row.end++
+		}
+		isPairs = isPairs && row.end-start <= 2
+		if start = row.end; start < len(s) && s[start] == ' ' {
+			start++
+		}
+	}
+	return row, groups, isPairs
+}
+
+func isASCIIDigit(s string, at int) bool { return at < len(s) && s[at] >= '0' && s[at] <= '9' }
 
 func countASCIIDigits(s string) (n int) {
 	for i := range len(s) {

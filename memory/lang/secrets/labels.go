@@ -300,7 +300,8 @@ func firstField(s string) string {
 // that no code has.
 func isOrdinaryLabelWithoutCode(label, value string) bool {
 	l := strings.ToLower(label)
-	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !keywordLabel.MatchString(l) && !strings.Contains(l, "combination") {
+	if !strings.Contains(l, "log") && !strings.Contains(l, "clave") && !keywordLabel.MatchString(l) &&
+		!strings.Contains(l, "combination") {
 		return false
 	}
 	first := firstField(value)
@@ -322,8 +323,10 @@ var (
 	keywordLabel = lazyregexp.New(`^(?:mot-cl|palavra-ch)`)
 	spokenLabel  = lazyregexp.New(`(?i)^(?:palabra|palavra|parola|mot|key ?word|code ?word|clave)`)
 	spokenTo     = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:alarm[aei]?s?|bancos?|banca|banque|bank|tel[ée]fono|telefone|téléphone|phone|` +
-			`central|centrale|télésurveillance|vigilancia|vigilância|vigilanza|seguridad|segurança|sicurezza|securitas|prosegur|verisure|` +
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:alarm[aei]?s?|bancos?|banca|banque|bank|tel[ée]fono|telefone|` +
+			`téléphone|phone|` +
+			`central|centrale|télésurveillance|vigilancia|vigilância|vigilanza|seguridad|segurança|sicurezza|securitas|` +
+			`prosegur|verisure|` +
 			`portero|porteiro|portiere|portier|guardia|recoger|colegio|escuela|escola|scuola|école|crèche)(?:$|[^\p{L}])`)
 	})
 )

@@ -148,7 +148,8 @@ func passesGermanTaxCheck(d string) bool {
 }
 
 // portugueseInvoice matches what a Portuguese tax number is given for.
-var portugueseInvoice = lazyregexp.New(`(?i)\bfac?tura\b.*\b(?:com|em nome|no meu|meu|mete|põe|ponha|põem)\b|\bfinanças\b`)
+var portugueseInvoice = lazyregexp.New(`(?i)\bfac?tura\b.*\b(?:com|em nome|no meu|meu|mete|põe|ponha|põem)\b|` +
+	`\bfinanças\b`)
 
 // passesNIFCheck checks the last digit of a Portuguese tax number, a sum with weights from nine down by 11.
 func passesNIFCheck(d string) bool {
@@ -211,12 +212,16 @@ var (
 			`numéro de sécu|` +
 			`carte d['’]identité|passeport|nir(?:$|[^\p{L}])|carta d['’]identità|codice fiscale|tessera sanitaria|` +
 			`passaporto|` +
-			`contribuinte|(?:número|numéro|n[.º°]+) (?:de )?(?:contribuable|fiscal)|codice sanitario|utr(?:$|[^\p{L}])|ppsn?(?:$|[^\p{L}])|` +
-			`rijksregister|numéro national|(?:ahv|avs)(?:$|[^\p{L}])|cui[lt](?:$|[^\p{L}])|rfc(?:$|[^\p{L}])|rut(?:$|[^\p{L}])|` +
+			`contribuinte|(?:número|numéro|n[.º°]+) (?:de )?(?:contribuable|fiscal)|codice sanitario|utr(?:$|[^\p{L}])|` +
+			`ppsn?(?:$|[^\p{L}])|` +
+			`rijksregister|numéro national|(?:ahv|avs)(?:$|[^\p{L}])|cui[lt](?:$|[^\p{L}])|rfc(?:$|[^\p{L}])|rut(?:$|` +
+			`[^\p{L}])|` +
 			`título de eleitor|cnh(?:$|[^\p{L}])|pis(?:$|[^\p{L}])|voter id|pan (?:card|number|no)|numer ubezpieczenia|` +
-			`водительск\p{L}+ удостоверен|ehliyet|nss(?:$|[^\p{L}])|cpf|cartão de cidadão|passaporte|identidade|инн(?:$|[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +
+			`водительск\p{L}+ удостоверен|ehliyet|nss(?:$|[^\p{L}])|cpf|cartão de cidadão|passaporte|identidade|инн(?:$|` +
+			`[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +
 			`dow[oó]d\p{L}* osobist|paszport|bsn|burgerservice|paspoort|आधार|पैन|पासपोर्ट)|` +
-			`身份证|社保|护照|驾照号|医保卡?号|年金番号|保険証番号|免許証番号|運転免許|운전면허|건강보험증|주민(?:등록)?번호|여권|マイナンバー|個人番号|パスポート|الهوية|هويتي|جواز|الرقم القومي`)
+			`身份证|社保|护照|驾照号|医保卡?号|年金番号|保険証番号|免許証番号|運転免許|운전면허|건강보험증|주민(?:등록)?번호|여권|マイナンバー|個人番号|パスポート|الهوية|هويتي|جواز|` +
+			`الرقم القومي`)
 	})
 	otherNumberName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:phone|mobile|cell|tel|call|fax|whatsapp|order|invoice|receipt|` +

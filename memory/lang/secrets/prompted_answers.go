@@ -158,7 +158,8 @@ func isAnswerToPrompt(text string, w window, prompts [][]int) bool {
 
 // saysNothing are words of an answer that names nothing.
 var saysNothing = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`no yes nothing nope never i nein ja nichts non oui rien no sí nada sì niente não sim nee niets nie tak
+	return lang.WordSet(`no yes nothing nope never i nein ja nichts non oui rien no sí nada sì niente não sim nee niets
+			nie tak
 		nic нет да ничего hayır evet hiç नहीं हाँ हां कुछ yok ich ik je the a an my your his her our their some something
 		anything what photo photos die der das den ein eine einen het een de un une le la les el los las il lo um uma o os`)
 })

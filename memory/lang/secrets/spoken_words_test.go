@@ -31,7 +31,6 @@ func TestWordsToldToAlarmCompaniesAreCut(t *testing.T) {
 
 func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 	assertBracedPartsAreCut(t, []string{
-
 		"my kid's ipad screen time code is {7719} fyi",
 		"the burglar alarm panel wants {4471} then star",
 		"die PIN fürs Packstation-Konto hab ich auf {5936} gesetzt",
@@ -79,7 +78,8 @@ func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 		"age key {AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S}",
 		"vercel {vercel_blob_rw_abcdEFGH12345678}",
 		"1Password secret key {A3-ABCDEF-123456-ABCDE-12345-ABCDE-12345}",
-		"Mein Rijksregisternummer ist {85.07.14-208.16}.", "Mi RUT es {12.345.678-5}, ¿lo pongo?", "PAN {ABCPK1234L} is mine.",
+		"Mein Rijksregisternummer ist {85.07.14-208.16}.", "Mi RUT es {12.345.678-5}, ¿lo pongo?",
+		"PAN {ABCPK1234L} is mine.",
 	})
 	for _, text := range []string{"safe combo: left 34, right 12, left 56", "金庫のダイヤルは右に18、左に33"} {
 		if !ContainsSecret(text) {
@@ -87,10 +87,12 @@ func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"The vault has 12 34 rooms", "My shed is 12 10 8 feet", "Mein Telefon ist 06 12 34 56 78", "mon téléphone 01 42 68 53",
+		"The vault has 12 34 rooms", "My shed is 12 10 8 feet", "Mein Telefon ist 06 12 34 56 78",
+		"mon téléphone 01 42 68 53",
 		"I bench 80 85 90 at the gym", "We open the gym on 01/02/2024 and 12.03.24", "A porta 12 14 16 fica na Rua X",
 		"my locker partner scored 10 12 14", "pintei o muro com a cor 4471", "I pinned 4471 photos on Pinterest",
-		"turn left 20 metres on, right 30 after the pub", "Der Pinsel hat die Nummer 4471", "we pinged 4471 hosts", "A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
+		"turn left 20 metres on, right 30 after the pub", "Der Pinsel hat die Nummer 4471", "we pinged 4471 hosts",
+		"A fatura 277286698 vem com erro", "Mi factura es 12.345.678-4",
 	} {
 		if ContainsSecret(text) {
 			t.Errorf("%q became %q", text, RedactSecrets(text))

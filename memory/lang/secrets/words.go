@@ -12,7 +12,8 @@ import (
 
 // secretLabels are the words that a secret follows, in the ten languages and a few more.
 const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverrouill\p{L}*|sblocc\p{L}*|` +
-	`разблокир\p{L}*|odblok\p{L}*|passkey|mot de code|mot-cl[ée]|palavra-chave|hasł[oa] słowne|wi-?fi key|network key|master key|login code|security word|safe word|` +
+	`разблокир\p{L}*|odblok\p{L}*|passkey|mot de code|mot-cl[ée]|palavra-chave|hasł[oa] słowne|wi-?fi key|` +
+	`network key|master key|login code|security word|safe word|` +
 	`memorable word|code ?word|` +
 	`key ?code|(?:two-factor|authenticator|totp|2fa|mfa)(?: setup)?(?: secret| key| seed| code)?|setup key|` +
 	`backup codes?|recovery codes?|` +

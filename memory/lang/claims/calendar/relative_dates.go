@@ -273,7 +273,10 @@ func AbbreviatedWeekdays(ts []lang.Token) []string {
 
 var weekdayAbbreviations = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
-	for _, l := range []string{"mon tue wed thu fri sat sun", "mon tues weds thur fri sat sun", "mon tues weds thurs fri sat sun", "mo di mi do fr sa so"} {
+	for _, l := range []string{
+		"mon tue wed thu fri sat sun", "mon tues weds thur fri sat sun", "mon tues weds thurs fri sat sun",
+		"mo di mi do fr sa so",
+	} {
 		for i, w := range strings.Fields(l) {
 			out[w] = "day" + strconv.Itoa(i+1)
 		}

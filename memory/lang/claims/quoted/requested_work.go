@@ -29,7 +29,8 @@ func indexOfTextBehindRequest(line string) int {
 	}
 	_, size := utf8.DecodeRuneInString(line[end:])
 	head, rest := line[:end+size], strings.TrimSpace(line[end+size:])
-	if utf8.RuneCountInString(head) > maxHeadRunes || saysTextIsAboutOrByUser(head) && !containsAnyWord(head, sentWords()) ||
+	isOwn := saysTextIsAboutOrByUser(head) && !containsAnyWord(head, sentWords())
+	if isOwn || utf8.RuneCountInString(head) > maxHeadRunes ||
 		len(strings.Fields(rest)) < minRequestedWords || !asksForWorkOnNamedText(head) {
 		return -1
 	}
@@ -39,19 +40,22 @@ func indexOfTextBehindRequest(line string) int {
 // asksForWorkOnNamedText reports whether a sentence names a text or its spelling and asks to work on it,
 // points at it, or says that it was sent.
 func asksForWorkOnNamedText(head string) bool {
+	asks := strings.ContainsAny(head, "?？")
 	if sent, _, _ := strings.Cut(head, ","); saysItWasSent(sent) {
-		return (containsAnyWord(sent, pointingWords()) || containsAnyWord(sent, map[string]bool{"das": true})) && strings.ContainsAny(head, "?？")
+		points := containsAnyWord(sent, pointingWords()) || containsAnyWord(sent, map[string]bool{"das": true})
+		return points && asks
 	}
-	return containsAnyWord(head, spellingNouns()) && (containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(strings.TrimRight(head, ".!? ")) ||
-		containsAnyWord(head, textWorkVerbs())) ||
-		containsAnyWord(head, shownTextNouns()) && strings.ContainsAny(head, "?？")
+	works := containsAnyWord(head, taskVerbs()) || containsAnyWord(head, textWorkVerbs()) ||
+		startsWithTaskVerb(strings.TrimRight(head, ".!? "))
+	return containsAnyWord(head, spellingNouns()) && works || containsAnyWord(head, shownTextNouns()) && asks
 }
 
 // spellingNouns are what is corrected in a text.
 var spellingNouns = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`comma commas spelling grammar typos punctuation kommas rechtschreibung zeichensetzung grammatik
 		tippfehler comas ortografía gramática puntuación virgules orthographe fautes grammaire ponctuation virgole ortografia
-		punteggiatura grammatica vírgulas gramática pontuação komma's spelling spelfouten przecinki literówki ortografię interpunkcję
+		punteggiatura grammatica vírgulas gramática pontuação komma's spelling spelfouten przecinki literówki ortografię
+		interpunkcję
 		запятые орфографию ошибки пунктуацию virgülleri yazım noktalama`)
 })
 

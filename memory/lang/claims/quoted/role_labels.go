@@ -12,17 +12,23 @@ import (
 // roleLabelPattern matches the role of a speaker and a colon at the beginning of a sentence, as transcripts
 // of interviews, calls and consultations have them, also in one line: "Doctor: go on. Patient: I am 54".
 var roleLabelPattern = lazyregexp.New(`(?i)(?:^|[.!?:;。？！：…]["”»]?)\s*((?:` +
-	`interviewer|interviewee|respondent|doctor|patient|nurse|therapist|client|customer|caller|agent|operator|host|guest|witness|` +
+	`interviewer|interviewee|respondent|doctor|patient|nurse|therapist|client|customer|caller|agent|operator|host|` +
+	`guest|witness|` +
 	`judge|teacher|pupil|student|reporter|journalist|moderator|candidate|applicant|` +
-	`befragte[r]?|ärztin|arzt|patientin|therapeut(?:in)?|kund(?:e|in)|anrufer(?:in)?|zeug(?:e|in)|richter(?:in)?|lehrer(?:in)?|` +
+	`befragte[r]?|ärztin|arzt|patientin|therapeut(?:in)?|kund(?:e|in)|anrufer(?:in)?|zeug(?:e|in)|richter(?:in)?|` +
+	`lehrer(?:in)?|` +
 	`schüler(?:in)?|bewerber(?:in)?|journalist(?:in)?|berater(?:in)?|gast|` +
-	`entrevistador[a]?|entrevistad[oa]|médic[oa]|paciente|cliente|testigo|juez[a]?|alumn[oa]|periodista|candidat[oa]|llamante|` +
+	`entrevistador[a]?|entrevistad[oa]|médic[oa]|paciente|cliente|testigo|juez[a]?|alumn[oa]|periodista|candidat[oa]|` +
+	`llamante|` +
 	`enquêteur|enquêtrice|interviewé[e]?|médecin|infirmière|cliente?|témoin|juge|élève|journaliste|candidate?|patiente?|` +
-	`intervistat(?:ore|rice|[oa])|medico|dottore(?:ssa)?|paziente|testimone|giudice|alunn[oa]|giornalista|operatore|operatrice|` +
+	`intervistat(?:ore|rice|[oa])|medico|dottore(?:ssa)?|paziente|testimone|giudice|alunn[oa]|giornalista|operatore|` +
+	`operatrice|` +
 	`médic[oa]|testemunha|juiz[a]?|jornalista|atendente|` +
 	`geïnterviewde|arts|huisarts|patiënte?|klant|getuige|rechter|leerling|beller|` +
-	`lekarz|lekarka|pacjent(?:ka)?|klient(?:ka)?|świadek|sędzia|ucze(?:ń|nnica)|dziennikar(?:z|ka)|rozmów(?:ca|czyni)|konsultant(?:ka)?|` +
-	`врач|пациент(?:ка)?|клиент(?:ка)?|свидетель(?:ница)?|судья|ученик|ученица|журналист(?:ка)?|ведущ(?:ий|ая)|гость|респондент|` +
+	`lekarz|lekarka|pacjent(?:ka)?|klient(?:ka)?|świadek|sędzia|ucze(?:ń|nnica)|dziennikar(?:z|ka)|rozmów(?:ca|` +
+	`czyni)|konsultant(?:ka)?|` +
+	`врач|пациент(?:ка)?|клиент(?:ка)?|свидетель(?:ница)?|судья|ученик|ученица|журналист(?:ка)?|ведущ(?:ий|ая)|гость|` +
+	`респондент|` +
 	`оператор|интервьюер|` +
 	`doktor|hasta|müşteri|tanık|hakim|öğrenci|öğretmen|muhabir|sunucu|konuk|temsilci|danışan|görüşmeci|` +
 	`डॉक्टर|मरीज़?|रोगी|ग्राहक|गवाह|न्यायाधीश|छात्रा?|पत्रकार|एजेंट|` +
@@ -51,7 +57,9 @@ func indexRoleThatSpeaks(line string) int {
 
 // pupilNouns name whose text somebody corrects.
 var pupilNouns = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`student students pupil pupils schüler schülerin schülers schülerinnen alumno alumna alumnos élève élèves
-		alunno alunna alunni studente studentessa aluno aluna alunos leerling leerlingen scholier uczeń ucznia uczennicy uczniów
+	return lang.WordSet(`student students pupil pupils schüler schülerin schülers schülerinnen alumno alumna alumnos
+			élève élèves
+		alunno alunna alunni studente studentessa aluno aluna alunos leerling leerlingen scholier uczeń ucznia uczennicy
+		uczniów
 		ученик ученика ученицы ученика школьника öğrenci öğrencinin öğrencim छात्र छात्रा विद्यार्थी 학생 学生 生徒 批改 添削 첨삭`)
 })

@@ -40,8 +40,10 @@ func pointsAtShownOrSentText(head string) bool {
 
 // shownTextNouns are kinds of texts that are also words of ordinary statements.
 var shownTextNouns = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`anschreiben motivationsschreiben bewerbungsschreiben steckbrief datingtekst profieltekst datingprofiel
-		bio sprachnachricht diktat dictée dictado dettato ditado audio áudio vocal cover diary voicemail postcard résumé cv resume testimonial interview survey verse verses stanza notice
+	return lang.WordSet(`anschreiben motivationsschreiben bewerbungsschreiben steckbrief datingtekst profieltekst
+			datingprofiel
+		bio sprachnachricht diktat dictée dictado dettato ditado audio áudio vocal cover diary voicemail postcard résumé cv
+		resume testimonial interview survey verse verses stanza notice
 		complaint
 		tagebuch postkarte lebenslauf bewerbung umfrage strophe zettel aushang beschwerde rezension kommentar
 		diario currículum currículo entrevista encuesta estrofa aviso reseña comentario testimonio
@@ -190,7 +192,8 @@ var taskVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`translate translation rewrite rephrase paraphrase proofread summarise summarize shorten
 			grammar
 		spelling typos
-		spellcheck reword polish simplify pásalo pásame transcribe transcríbeme transcris trascrivi transcreve transcreva abtippen
+		spellcheck reword polish simplify pásalo pásame transcribe transcríbeme transcris trascrivi transcreve transcreva
+		abtippen
 		transkrybuj 翻成 译成 清書
 		übersetze übersetz übersetzen übersetzung korrigiere korrigier umformulieren formuliere zusammenfassen kürze
 		überarbeite
@@ -256,7 +259,8 @@ func startsWithTaskVerb(head string) bool {
 
 // taskStarters are verbs that, at the start of a sentence, ask for a text, a game or a song.
 var taskStarters = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`fix grade mark edit bewerte evalúa valora valuta avalia beoordeel oceń оцени değerlendir make turn finish continue complete convert format sing recite quote write compose draft create
+	return lang.WordSet(`fix grade mark edit bewerte evalúa valora valuta avalia beoordeel oceń оцени değerlendir make
+			turn finish continue complete convert format sing recite quote write compose draft create
 		generate
 		invent explain analyse analyze check say put read repeat change extend expand rate review answer reply
 		respond describe

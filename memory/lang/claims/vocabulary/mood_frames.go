@@ -239,7 +239,8 @@ const ExampleFrames = `example sentence|sample sentence|beispielsatz|phrase d'ex
 
 // IronyMarks make what follows in the sentence the opposite of earnest.
 const IronyMarks = `ma figurati|sì, figurati|figuriamoci|ma ti pare|tu parles|bah voyons|sí, hombre|anda ya|até parece|
-	pois sim, |как же, |щас, |a jakże|akurat, |von wegen, |dream on|he canım|퍽이나|可拉倒吧|haha yes i'm|haha yeah i'm|oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
+	pois sim, |как же, |щас, |a jakże|akurat, |von wegen, |dream on|he canım|퍽이나|可拉倒吧|haha yes i'm|haha yeah i'm|
+	oh yeah i'm totally|oh yes i'm totally|yeah i'm totally|yes i'm totally|
 	oh yeah, i'm totally|oh yes, i'm totally|haha ja, ich bin|haha oui je suis|jaja sí soy|haha sì sono|kkk sim sou|
 	come no|klar, ich bin ja|sure, and my|haha, sure|haha sure|sure, and i|yeah, right|yeah right|
 	yeah, sure|oh sure|oh, sure|of course,
