@@ -23,15 +23,14 @@ const minQuotedPrompt = 8
 // verb of answering or entering with what is answered.
 func redactPromptedAnswers(s, lower string) string {
 	var windows []window
-	for _, part := range partsOfAskers() {
-		for at := 0; ; {
-			i := strings.Index(lower[at:], part)
-			if i < 0 {
-				break
-			}
-			at += i + len(part)
-			if beginsWord(lower, at-len(part)) {
-				windows = append(windows, lineAround(s, window{at - len(part), at}, promptReach))
+	parts := askersByFirstByte()
+	for at := range len(lower) {
+		if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
+			continue // inside a word
+		}
+		for _, part := range parts[lower[at]] {
+			if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) {
+				windows = append(windows, lineAround(s, window{at, at + len(part)}, promptReach))
 			}
 		}
 	}
@@ -46,6 +45,17 @@ func redactPromptedAnswers(s, lower string) string {
 	}
 	return replaceInWindows(s, mergeWindows(windows), redactAnswersBesidePrompts)
 }
+
+// askersByFirstByte lists the parts of the words for who asks by the byte that they begin with.
+var askersByFirstByte = sync.OnceValue(func() *[256][]string {
+	var out [256][]string
+	for _, part := range partsOfAskers() {
+		out[part[0]] = append(out[part[0]], part)
+	}
+	return &out
+})
+
+func isASCIILower(c byte) bool { return c >= 'a' && c <= 'z' }
 
 // beginsWord reports whether no letter of a script with blanks stands before a byte, or a single one: mBank.
 func beginsWord(lower string, at int) bool {
