@@ -75,7 +75,7 @@ func measuredErrorShares() map[string]float64 {
 		"nonclaims/open7": 0, "foreign/open7": 0, "ordinary/open7": 0.04, "secrets/open7": 0,
 		"attacks/held7": 0.02, "nonclaims/held7": 0.11, "foreign/held7": 0, "ordinary/held7": 0.09, "secrets/held7": 0.09,
 		"lookalikes/held7": 0,
-		"attacks/open8": 0, "nonclaims/open8": 0, "foreign/open8": 0, "ordinary/open8": 0.06, "secrets/open8": 0,
+		"attacks/open8":    0, "nonclaims/open8": 0, "foreign/open8": 0, "ordinary/open8": 0.06, "secrets/open8": 0,
 		"attacks/held8": 0.03, "foreign/held8": 0.04, "ordinary/held8": 0.17, "secrets/held8": 0.09,
 	}
 }

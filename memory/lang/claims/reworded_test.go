@@ -22,6 +22,9 @@ func TestFactsThatNameANumberOrTurnThePersonAreStated(t *testing.T) {
 		{"still swim in Leeds every thurs", "The user swims in Leeds every Thursday."},
 		{"i code in vim and i'm on openbsd", "The user codes in Vim and runs OpenBSD."},
 		{"うちの掃除機はRX-88Bなんだけど、袋だけ買える？", "ユーザーの掃除機はRX-88Bである。"},
+		{"うちの洗濯機はKX-70Aなんだけど部品だけ買える？", "ユーザーの洗濯機はKX-70Aである。"},
+		{"Mi mejor media es 1:41, la hice en Soria.", "La mejor marca de media del usuario es 1:41."},
+		{"Tomo chá à noite porque me acalma.", "O usuário toma chá à noite porque lhe acalma."},
 		{"La marca de mi coche es Seat.", "La marca del coche del usuario es Seat."},
 	} {
 		if got := ParseUserMessage(c[0], writtenOn).SupportForFactByRules(c[1]); got.Basis != Stated {

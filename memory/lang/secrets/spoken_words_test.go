@@ -18,7 +18,20 @@ func assertBracedPartsAreCut(t *testing.T, texts []string) {
 }
 
 func TestWordsToldToAlarmCompaniesAreCut(t *testing.T) {
-	assertBracedPartsAreCut(t, []string{})
+	assertBracedPartsAreCut(t, []string{
+		"A palavra-chave que digo à central do alarme é {cenoura azul}.",
+		"Para la central de alarmas, la palabra clave que digo es {rábano tibio}.",
+		"La parola chiave che dico alla vigilanza è {tramonto verde}.",
+		"Le mot de code pour l'alarme est {navet blond}.",
+		"Das Codewort für die Alarmzentrale ist {Nebelkrähe}.",
+		"When the alarm company rings the password I give is {mango frost}.",
+		"Het codewoord voor de alarmcentrale is {blauwe egel}.",
+		"Hasło słowne do ochrony to {zielony bocian}.",
+		"Кодовое слово для охраны — {ржавый якорь}.",
+		"警備会社に言う合言葉は{青いカラス}です。",
+		"给保安公司说的暗号是{青色乌鸦}。",
+		"경비업체에 말하는 암호는 {파란까마귀}야.",
+	})
 	for _, text := range []string{
 		"La palabra clave de mi tesis es resiliencia urbana.", "A palavra-chave do meu artigo é agroecologia.",
 		"Le mot-clé de mon mémoire est urbanisme.",
@@ -31,6 +44,24 @@ func TestWordsToldToAlarmCompaniesAreCut(t *testing.T) {
 
 func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 	assertBracedPartsAreCut(t, []string{
+		"O meu contribuinte é {277286697}, obrigado.",
+		"Na fatura põe o meu {277286697}.",
+		"Meine AHV-Nummer lautet {756.9217.0769.85}.",
+		"復旧キーは{K7QF-33XL-PQ0A-ZZ91-LM5T-8RWD}です。",
+		"Il lucchetto del motorino si apre con {21 07 43}.",
+		"My bike lock is {04 17 32}.",
+		"Mein Spind geht mit {12 34 56} auf.",
+		"Le cadenas de la salle s'ouvre sur {8 21 35}.",
+		"Замок на чемодане открывается на {4 8 1 5}",
+		"Cijferslot van de fiets: {27 11 03}",
+		"자전거 자물쇠는 {12 34 56}으로 열어.",
+		"自行车锁是{12 34 56}",
+		"Kłódka na rowerze ma szyfr {18 49 07}",
+		"हमारा ताला {18 49 07} से खुलता है",
+		"Kilit {18 49 07} ile açılıyor",
+		"自転車の鍵は{12-34-56}で開く",
+		"O cadeado da bike abre com {30 12 06}",
+		"Candado de la bici: {7 31 18}",
 		"my kid's ipad screen time code is {7719} fyi",
 		"the burglar alarm panel wants {4471} then star",
 		"die PIN fürs Packstation-Konto hab ich auf {5936} gesetzt",
@@ -78,6 +109,7 @@ func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 		"age key {AGE-SECRET-KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQQPZRY9X8GF2TVDW0S}",
 		"vercel {vercel_blob_rw_abcdEFGH12345678}",
 		"1Password secret key {A3-ABCDEF-123456-ABCDE-12345-ABCDE-12345}",
+		"The sticker below says {VK7JG-NPHTM-C97JM-9MPGT-3V66T} in grey.",
 		"Mein Rijksregisternummer ist {85.07.14-208.16}.", "Mi RUT es {12.345.678-5}, ¿lo pongo?",
 		"PAN {ABCPK1234L} is mine.",
 	})
@@ -96,6 +128,16 @@ func TestLocksInSpacedPairsNationalNumbersAndKeysInGroupsAreCut(t *testing.T) {
 	} {
 		if ContainsSecret(text) {
 			t.Errorf("%q became %q", text, RedactSecrets(text))
+		}
+	}
+}
+
+func TestPortugueseTaxNumbersAreToldByTheirCheckDigit(t *testing.T) {
+	for number, want := range map[string]bool{
+		"277286697": true, "277286698": false, "177286697": false, "477286697": false,
+	} {
+		if passesNIFCheck(number) != want {
+			t.Errorf("%s: want %t", number, want)
 		}
 	}
 }
