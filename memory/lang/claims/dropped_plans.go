@@ -11,19 +11,19 @@ import (
 
 // markDroppedPlans marks what a sentence says that tells a plan and that it was dropped, or whose next one
 // tells the latter: "we were to move to Nantes, in the end we call it off".
-func (p *passage) markDroppedPlans(lowered string, moods []mood) {
+func markDroppedPlans(p *passage, lowered string, moods []mood) {
 	if !mayTellDroppedPlan(lowered) {
 		return
 	}
 	sentences := p.clauseRangesOfSentences()
 	dropped := make([]bool, len(sentences))
 	for n, s := range sentences {
-		text := p.loweredClauses(s[0], s[1])
+		text := loweredClauses(p, s[0], s[1])
 		dropped[n] = mayTellDroppedPlan(text) && droppedPattern.MatchString(text)
 	}
 	for n, s := range sentences {
 		last := n+1 == len(sentences) || p.clauses[s[1]].line != p.clauses[sentences[n+1][0]].line
-		if !dropped[n] && (last || !dropped[n+1]) || !planPattern.MatchString(p.loweredClauses(s[0], s[1])) {
+		if !dropped[n] && (last || !dropped[n+1]) || !planPattern.MatchString(loweredClauses(p, s[0], s[1])) {
 			continue
 		}
 		for i := s[0]; i <= s[1]; i++ {
@@ -35,7 +35,7 @@ func (p *passage) markDroppedPlans(lowered string, moods []mood) {
 }
 
 // loweredClauses is the text of some clauses in small letters.
-func (p *passage) loweredClauses(first, last int) string {
+func loweredClauses(p *passage, first, last int) string {
 	return lowerKeepingByteLength(p.text[p.clauses[first].from:p.clauses[last].to])
 }
 

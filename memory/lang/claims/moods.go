@@ -57,7 +57,7 @@ func findClauseMoods(p *passage) []mood {
 	p.markDeniedClauses(moods)
 	p.markQuotedSentences(moods)
 	p.markUnrealClauses(moods)
-	p.markDroppedPlans(lowered, moods)
+	markDroppedPlans(p, lowered, moods)
 	return moods
 }
 
