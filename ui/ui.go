@@ -185,7 +185,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 // its theme.
 func useWindowLanguageElseEnglish(code string, log *slog.Logger) {
 	code = cmp.Or(code, translate.SupportedSystemLanguageCode())
-	l, err := translate.LoadCatalogueOrNilForEnglish(translations.Files, code)
+	l, err := loadEmbeddedCatalogueOrNilForEnglish(code)
 	if err == nil && !hasFontForLanguage(code) {
 		l, err = nil, fmt.Errorf("no font has the characters of the language %q", code)
 	}
@@ -193,6 +193,14 @@ func useWindowLanguageElseEnglish(code string, log *slog.Logger) {
 		log.Error("the window is in English", "error", err)
 	}
 	translate.UseLanguage(l)
+}
+
+func loadEmbeddedCatalogueOrNilForEnglish(code string) (*translate.Language, error) {
+	files, err := translations.OpenArchive()
+	if err != nil {
+		return nil, fmt.Errorf("texts of the program: %w", err)
+	}
+	return translate.LoadCatalogueOrNilForEnglish(files, code)
 }
 
 // hasFontForLanguage reports whether a font has the characters of a language's own name.

@@ -78,7 +78,7 @@ func linesSafeForPrompts(lines []string) []string {
 func isUnsafeInPrompts(s string) bool {
 	return secrets.ContainsSecret(s) || injection.HasHiddenRunes(s) || injection.HasControlMarkup(s) ||
 		injection.HasLink(s) || injection.HasDisguisedWords(s) || injection.HasEncodedText(s) ||
-		injection.DirectsAssistant(s)
+		injection.DirectsAssistantOrMayInUnknownLanguage(s)
 }
 
 // formatSummaryLines puts lines into the form of a style: as many as fit, and the beginning of the

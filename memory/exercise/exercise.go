@@ -62,11 +62,11 @@ func RunExchangesAndAudit(
 				return r, err
 			}
 		}
-		if err := sendMessageAwaitLearning(ctx, s, chat.ID, randomUserMessage(random, i), model, &r); err != nil {
+		if err := sendMessageAwaitJobsCountCalls(ctx, s, chat.ID, randomUserMessage(random, i), model, &r); err != nil {
 			return r, fmt.Errorf("exchange %d: %w", i, err)
 		}
 		if i == n/10 {
-			ms, err := listAllMemories(ctx, store)
+			ms, err := listAllMemoriesOfFirstProfile(ctx, store)
 			if err != nil {
 				return r, err
 			}
@@ -82,10 +82,10 @@ func RunExchangesAndAudit(
 		return r, err
 	}
 	r.HeapAtEnd = liveHeapBytesAfterGC()
-	return r, r.countStoreInconsistencies(ctx, store, embedder)
+	return r, r.auditStoreCallsAndHeapGrowth(ctx, store, embedder)
 }
 
-func sendMessageAwaitLearning(
+func sendMessageAwaitJobsCountCalls(
 	ctx context.Context, s *engine.Service, chatID memory.ID, text string, model *RuleModel, r *Report,
 ) error {
 	before := model.learningCalls()
@@ -113,7 +113,7 @@ func liveHeapBytesAfterGC() uint64 {
 	return m.HeapAlloc
 }
 
-func listAllMemories(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
+func listAllMemoriesOfFirstProfile(ctx context.Context, store memory.Store) ([]memory.Memory, error) {
 	return store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: 1, AnyScope: true, IncludeOutdated: true, Status: []memory.Status{
 			memory.StatusActive, memory.StatusInbox, memory.StatusArchived, memory.StatusForgotten,
@@ -121,9 +121,9 @@ func listAllMemories(ctx context.Context, store memory.Store) ([]memory.Memory, 
 	})
 }
 
-// countStoreInconsistencies compares memories, ledger and vectors.
-func (r *Report) countStoreInconsistencies(ctx context.Context, store memory.Store, embedder string) error {
-	ms, err := listAllMemories(ctx, store)
+// auditStoreCallsAndHeapGrowth compares memories, ledger and vectors.
+func (r *Report) auditStoreCallsAndHeapGrowth(ctx context.Context, store memory.Store, embedder string) error {
+	ms, err := listAllMemoriesOfFirstProfile(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -277,11 +277,11 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 	system, last := r.Messages[0].Content, r.Messages[len(r.Messages)-1].Content
 	switch {
 	case last == "Write the summary now.":
-		p.countTextCall()
+		p.incrementTextCalls()
 		return bulletSummaryOfUserMessages(system)
 	case last == "Write the text about the user now.":
-		p.countTextCall()
-		return baseTextFromSummaries(system)
+		p.incrementTextCalls()
+		return baseTextWithSummariesAppended(system)
 	case !strings.HasSuffix(last, "JSON list only."):
 		return "Noted."
 	}
@@ -290,10 +290,10 @@ func (p *RuleModel) replyToPromptByRules(r memory.ModelRequest) string {
 		text, _, _ := strings.Cut(after, "\n</user_message>")
 		return thirdPersonFactsJSON(text)
 	}
-	return homeReplacingVerdictsJSON(system)
+	return verdictsJSONReplacingOldHome(system)
 }
 
-func (p *RuleModel) countTextCall() {
+func (p *RuleModel) incrementTextCalls() {
 	p.memoryCalls.Add(1)
 	p.textCalls.Add(1)
 }
@@ -314,9 +314,9 @@ func thirdPersonFactsJSON(text string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// homeReplacingVerdictsJSON replaces the old home when a new one is stated, and adds every other
+// verdictsJSONReplacingOldHome replaces the old home when a new one is stated, and adds every other
 // fact.
-func homeReplacingVerdictsJSON(system string) string {
+func verdictsJSONReplacingOldHome(system string) string {
 	_, lists, _ := strings.Cut(system, "## New facts\n")
 	news, olds, _ := strings.Cut(lists, "\n\n## Known facts\n")
 	olds, _, _ = strings.Cut(olds, "\n\n")

@@ -112,8 +112,8 @@ func bulletSummaryOfUserMessages(system string) string {
 	return strings.Join(points, "\n")
 }
 
-// baseTextFromSummaries repeats the text so far and the summaries, however long that is.
-func baseTextFromSummaries(system string) string {
+// baseTextWithSummariesAppended repeats the text so far and the summaries, however long that is.
+func baseTextWithSummariesAppended(system string) string {
 	_, rest, _ := strings.Cut(system, "## Text so far\n")
 	current, rest, _ := strings.Cut(rest, "\n\n## Lines the user wrote")
 	_, rest, _ = strings.Cut(rest, "## Summaries, oldest first\n")

@@ -101,7 +101,7 @@ func spansOfTimeAgo(ts []Token, text string, now time.Time) []TimeSpan {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range ExtractNumbersExceptOneWithUnits(ts[i : i+1]) {
+		for _, n := range ExtractNumbersOtherThan1WithUnits(ts[i : i+1]) {
 			if count, err := strconv.Atoi(NumberWithoutUnit(n)); err == nil && count > 0 && count <= 120 {
 				return []TimeSpan{relativeTime{unit: unit, ago: count, isCounted: true}.spanBefore(now)}
 			}

@@ -30,7 +30,7 @@ func FirstMeaningDifference(a, b string) string {
 	switch {
 	case !slices.Equal(ExtractMonthsAndWeekdays(ta), ExtractMonthsAndWeekdays(tb)):
 		return differDates
-	case !slices.Equal(ExtractNumbersExceptOneWithUnits(ta), ExtractNumbersExceptOneWithUnits(tb)):
+	case !slices.Equal(ExtractNumbersOtherThan1WithUnits(ta), ExtractNumbersOtherThan1WithUnits(tb)):
 		return differNumbers
 	case countNegations(ta)%2 != countNegations(tb)%2:
 		return differNegation
@@ -96,10 +96,10 @@ func countCessationWords(ts []Token) int {
 	return n
 }
 
-// ExtractNumbersExceptOneWithUnits returns the numbers of a text with the units that follow them,
+// ExtractNumbersOtherThan1WithUnits returns the numbers of a text with the units that follow them,
 // sorted: digits as written, number words by value. One is left out, because most languages use it
 // as an article.
-func ExtractNumbersExceptOneWithUnits(ts []Token) []string {
+func ExtractNumbersOtherThan1WithUnits(ts []Token) []string {
 	words := numberWords(DetectLanguage(ts))
 	var out []string
 	for i := 0; i < len(ts); {

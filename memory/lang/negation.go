@@ -83,7 +83,7 @@ func tokenizeClauses(text string) []negationClause {
 		if strings.Contains(part, "plus") { // whose meaning is judged by the words with their clitics
 			words = slices.Clone(raw)
 		}
-		out[i] = negationClause{part, raw, StripClitics(words)}
+		out[i] = negationClause{part, raw, StripCliticsInPlace(words)}
 	}
 	return out
 }
@@ -251,7 +251,7 @@ func ContradictsByNegation(fact, text string, lang Language) bool {
 	told := slices.ContainsFunc(stated, func(d Negation) bool { return d.IsMild })
 	for _, d := range stated {
 		same := func(o Negation) bool { return !(o.IsMild && told) && o.AffectsAnyOfWords(d.scope) }
-		if !d.IsMild && (!slices.ContainsFunc(said, same) || areTwoOrMoreWordsInUnnegatedClause(d.scope, clauses, lang)) {
+		if !d.IsMild && (!slices.ContainsFunc(said, same) || unnegatedClauseHasAllOfTwoOrMoreWords(d.scope, clauses, lang)) {
 			return true
 		}
 	}
@@ -315,9 +315,9 @@ func (d Negation) AffectsAnyOfWords(words []Token) bool {
 	return len(words) == 0 || slices.ContainsFunc(words, near.ContainsWordFormSynonymOrSound)
 }
 
-// areTwoOrMoreWordsInUnnegatedClause reports whether a clause without a negation contains all of
+// unnegatedClauseHasAllOfTwoOrMoreWords reports whether a clause without a negation contains all of
 // the words, at least two.
-func areTwoOrMoreWordsInUnnegatedClause(words []Token, clauses []negationClause, lang Language) bool {
+func unnegatedClauseHasAllOfTwoOrMoreWords(words []Token, clauses []negationClause, lang Language) bool {
 	if len(words) < 2 {
 		return false
 	}

@@ -77,13 +77,13 @@ func buildNumberWordValues(lang Language) map[string]string {
 		}
 		low := strings.Fields(words)
 		for i, w := range low {
-			addNumberWord(out, w, i)
+			addNumberWordWithAndWithoutAccents(out, w, i)
 		}
 		for i, tens := range strings.Fields(tensWordsFromTwentyByLanguage()[l]) {
-			addNumberWord(out, tens, 10*(i+2))
+			addNumberWordWithAndWithoutAccents(out, tens, 10*(i+2))
 			for unit := 1; unit < 10; unit++ {
 				for _, w := range oneWordFormsOfTensAndUnit(l, tens, low[unit], unit) {
-					addNumberWord(out, w, 10*(i+2)+unit)
+					addNumberWordWithAndWithoutAccents(out, w, 10*(i+2)+unit)
 				}
 			}
 		}
@@ -94,8 +94,8 @@ func buildNumberWordValues(lang Language) map[string]string {
 	return out
 }
 
-// addNumberWord adds a number word as it is folded, and without its accents.
-func addNumberWord(words map[string]string, w string, value int) {
+// addNumberWordWithAndWithoutAccents adds a number word as it is folded, and without its accents.
+func addNumberWordWithAndWithoutAccents(words map[string]string, w string, value int) {
 	if w != "-" {
 		words[FoldWord(w)] = formatInt(value)
 		words[StripLowerCaseLatinDiacritics(FoldWord(w))] = formatInt(value)
@@ -316,10 +316,10 @@ func nativeKoreanNumberFromTwentyAtStart(word string) int {
 	return 0
 }
 
-// ExtractNumbersExceptOneWithoutUnits returns the numbers of a text without units: digits as
+// ExtractNumbersOtherThan1StrippingUnits returns the numbers of a text without units: digits as
 // written, the number words of a language by value. One is left out, because most languages use it
 // as an article.
-func ExtractNumbersExceptOneWithoutUnits(ts []Token, lang Language) []string {
+func ExtractNumbersOtherThan1StrippingUnits(ts []Token, lang Language) []string {
 	words := numberWords(lang)
 	var out []string
 	for i := 0; i < len(ts); {

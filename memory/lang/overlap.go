@@ -15,7 +15,9 @@ type Statement struct {
 }
 
 // ParseStatement tokenizes a text and prepares it for grounding.
-func ParseStatement(s string) Statement { return NewStatementFromTokens(StripClitics(Tokenize(s))) }
+func ParseStatement(s string) Statement {
+	return NewStatementFromTokens(StripCliticsInPlace(Tokenize(s)))
+}
 
 // NewStatementFromTokens prepares words, from which clitics have been stripped, for grounding. It
 // leaves ts unchanged, and the Statement keeps no reference to it.

@@ -13,7 +13,7 @@ import (
 // something that anybody could order: "how do I boil an egg", "I need a regex for dates". It knows
 // the ten languages of the guards and Japanese.
 func AsksAboutSpeaker(question string) bool {
-	ts := StripClitics(Tokenize(question))
+	ts := StripCliticsInPlace(Tokenize(question))
 	text := " " + strings.ReplaceAll(strings.Join(foldedWordsOfText(question), " "), "’", "'") + " "
 	anybodys := false
 	for _, phrase := range anybodysQuestions() {
@@ -73,7 +73,7 @@ type QuestionNames map[string]bool
 // NamesInQuestion returns the names in a question.
 func NamesInQuestion(question string) QuestionNames {
 	names := QuestionNames{}
-	ts := StripClitics(Tokenize(question))
+	ts := StripCliticsInPlace(Tokenize(question))
 	words := make([]string, len(ts))
 	for i, t := range ts {
 		words[i] = strings.ToLower(t.Text)
@@ -91,7 +91,7 @@ func NamesInQuestion(question string) QuestionNames {
 // IsAnyMentionedIn reports whether a text contains one of the names, with a capital there, too: the
 // words of "the First World War" are ordinary ones elsewhere.
 func (n QuestionNames) IsAnyMentionedIn(text string) bool {
-	return len(n) > 0 && slices.ContainsFunc(StripClitics(Tokenize(text)), func(t Token) bool {
+	return len(n) > 0 && slices.ContainsFunc(StripCliticsInPlace(Tokenize(text)), func(t Token) bool {
 		return n[t.Folded] && unicode.IsUpper(FirstRune(t.Text))
 	})
 }

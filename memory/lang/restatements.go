@@ -26,7 +26,7 @@ type FactMatcher struct {
 func NewFactMatcher(fact string) FactMatcher {
 	f := ParseStatement(fact)
 	m := FactMatcher{
-		fact: fact, words: contentWordsExceptNumbersAndTime(f), numbers: ExtractNumbersExceptOneWithoutUnits(
+		fact: fact, words: contentWordsExceptNumbersAndTime(f), numbers: ExtractNumbersOtherThan1StrippingUnits(
 			f.Tokens, f.Language,
 		),
 	}
@@ -73,7 +73,7 @@ func (m FactMatcher) WordShareIfRestated(text string) float64 {
 	if share < restatedShare {
 		return 0
 	}
-	said := ExtractNumbersExceptOneWithoutUnits(t.Tokens, t.Language)
+	said := ExtractNumbersOtherThan1StrippingUnits(t.Tokens, t.Language)
 	for _, number := range m.numbers {
 		if !slices.Contains(said, number) {
 			return 0

@@ -21,7 +21,7 @@ func Tokenize(s string) []Token {
 	out := make([]Token, 0, len(s)/6+1)
 	first, start := true, -1
 	add := func(text string) {
-		if text = trimWordMarks(text); text != "" {
+		if text = trimMarksAllowedInsideWords(text); text != "" {
 			out = append(out, Token{text, FoldWord(text), first})
 			first = false
 		}
@@ -49,8 +49,8 @@ func Tokenize(s string) []Token {
 	return out
 }
 
-// trimWordMarks removes the marks around a word; most words have none.
-func trimWordMarks(word string) string {
+// trimMarksAllowedInsideWords removes the marks around a word; most words have none.
+func trimMarksAllowedInsideWords(word string) string {
 	if isASCIILetter(word[0]) && isASCIILetter(word[len(word)-1]) {
 		return word
 	}
@@ -101,10 +101,10 @@ func isASCIIWordRune(r rune) bool {
 	return r < utf8.RuneSelf && (r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' || r == '\'')
 }
 
-// StripClitics removes what is attached to a word but not part of it: articles before an apostrophe
-// (l'ami), but not numbers (vent'anni), the English possessive, and Korean particles after a word
-// in Latin letters (Paris에서).
-func StripClitics(ts []Token) []Token {
+// StripCliticsInPlace removes what is attached to a word but not part of it: articles before an
+// apostrophe (l'ami), but not numbers (vent'anni), the English possessive, and Korean particles
+// after a word in Latin letters (Paris에서).
+func StripCliticsInPlace(ts []Token) []Token {
 	for i := 0; i < len(ts); i++ {
 		t := ts[i]
 		text := t.Text

@@ -78,7 +78,7 @@ func injectionOrLengthReasonOfText(s string) string {
 		return inboxLink
 	case injection.HasDisguisedWords(s) || injection.HasEncodedText(s):
 		return inboxDisguised
-	case injection.DirectsAssistant(s):
+	case injection.DirectsAssistantOrMayInUnknownLanguage(s):
 		return inboxInstruction
 	}
 	return ""

@@ -18,7 +18,7 @@ func scorePartsByWords(question string, parts []string) []float64 {
 	with, mean := map[string]float64{}, 0.0
 	for i, part := range parts {
 		counts[i] = map[string]int{}
-		for _, t := range lang.StripClitics(lang.Tokenize(part)) {
+		for _, t := range lang.StripCliticsInPlace(lang.Tokenize(part)) {
 			lengths[i]++
 			if wanted[t.Folded] {
 				counts[i][t.Folded]++
@@ -43,7 +43,7 @@ func scorePartsByWords(question string, parts []string) []float64 {
 // searchedQuestionTerms returns the words of a question that are looked for, folded; all of them
 // when none says what is looked for.
 func searchedQuestionTerms(question string) map[string]bool {
-	tokens := lang.StripClitics(lang.Tokenize(question))
+	tokens := lang.StripCliticsInPlace(lang.Tokenize(question))
 	words := make([]string, len(tokens))
 	for i, t := range tokens {
 		words[i] = t.Folded

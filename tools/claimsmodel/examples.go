@@ -82,7 +82,7 @@ func readClaimExamples(root string) ([]example, error) {
 	}
 	for _, name := range []string{"claims.txt", "nonclaims.txt"} {
 		err := forEachFixtureLine(root, name, func(class, message, fact string) {
-			out = append(out, example{text: contextOfFact(message, fact), isPlain: name == "claims.txt", class: class})
+			out = append(out, example{text: classifierContextOfFact(message, fact), isPlain: name == "claims.txt", class: class})
 		})
 		if err != nil {
 			return nil, err
@@ -91,7 +91,8 @@ func readClaimExamples(root string) ([]example, error) {
 	err = forEachTrainingText(root, func(source, language, class, text string) {
 		if !isOrderOrPlainClass(class) {
 			out = append(out, example{
-				text: contextOfFact(text, ""), isPlain: class == "claims", language: language, class: class, source: source,
+				text: classifierContextOfFact(text, ""), isPlain: class == "claims", language: language, class: class,
+				source:      source,
 				passesRules: true,
 			})
 		}
@@ -139,8 +140,8 @@ func forEachTrainingText(root string, add func(source, language, class, text str
 	return nil
 }
 
-// contextOfFact returns what the classifier reads of a message.
-func contextOfFact(message, fact string) string {
+// classifierContextOfFact returns what the classifier reads of a message.
+func classifierContextOfFact(message, fact string) string {
 	return claims.ParseUserMessage(message, written).ContextOfFact(fact)
 }
 

@@ -51,7 +51,7 @@ func (j judge) trainAndWriteTableOrValidate(root string, validate, show bool) er
 	plain, others := countPlainAndOthers(examples)
 	fmt.Printf("%s: %d plain texts, %d others\n", j.name, int(plain), int(others))
 	if validate {
-		j.crossValidate(examples, show)
+		j.crossValidateAndPrintPerSource(examples, show)
 		return nil
 	}
 	packed, err := classifier.CompressTable(trainTable(examples))

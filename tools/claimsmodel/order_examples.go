@@ -12,12 +12,12 @@ import (
 func readOrderExamples(root string) ([]example, error) {
 	var out []example
 	add := func(source, language, class, text string, isPlain bool) {
-		if isStoppedByOtherGates(text) {
+		if isStoppedByInjectionChecks(text) {
 			return
 		}
 		out = append(out, example{
 			text: text, isPlain: isPlain, language: language, class: class, source: source,
-			passesRules: !injection.DirectsAssistant(text) && injection.SaysWhomItIsAbout(text),
+			passesRules: !injection.DirectsAssistantOrMayInUnknownLanguage(text) && injection.SaysWhomItIsAbout(text),
 		})
 	}
 	err := forEachOpenCorpusLine(root, func(edition, corpus string, c corpusLine) {
@@ -50,8 +50,8 @@ func isOrderOrPlainClass(class string) bool {
 	return strings.HasPrefix(class, "order") || strings.HasPrefix(class, "plain")
 }
 
-// isStoppedByOtherGates reports a text that waits for its form, whatever it says.
-func isStoppedByOtherGates(text string) bool {
+// isStoppedByInjectionChecks reports a text that waits for its form, whatever it says.
+func isStoppedByInjectionChecks(text string) bool {
 	return injection.HasHiddenRunes(text) || injection.HasControlMarkup(text) || injection.HasLink(text) ||
 		injection.HasDisguisedWords(text) || injection.HasEncodedText(text)
 }

@@ -102,8 +102,8 @@ func selectFeaturesWithLogRatios(es []example, group int) (keep []bool, ratio []
 	return keep, ratio
 }
 
-// probabilityOfOther returns the probability that a text is not plain.
-func probabilityOfOther(weights [2][]float64, e example) float64 {
+// probabilityNotPlain returns the probability that a text is not plain.
+func probabilityNotPlain(weights [2][]float64, e example) float64 {
 	if len(e.features[0]) == 0 {
 		return 0
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// crossValidate trains without the texts of each source in turn and judges them.
-func (j judge) crossValidate(es []example, show bool) {
+// crossValidateAndPrintPerSource trains without the texts of each source in turn and judges them.
+func (j judge) crossValidateAndPrintPerSource(es []example, show bool) {
 	var sources []string
 	for _, e := range es {
 		if e.source != "" && !slices.Contains(sources, e.source) {
@@ -32,7 +32,7 @@ func (j judge) crossValidate(es []example, show bool) {
 func (j judge) printCountsAndErrorsOnHeldOut(weights [2][]float64, es []example, source string, show bool) {
 	probabilities := make([]float64, len(es))
 	for i, e := range es {
-		probabilities[i] = probabilityOfOther(weights, e)
+		probabilities[i] = probabilityNotPlain(weights, e)
 	}
 	count := func(above float64, isWanted func(e example) bool) (n int) {
 		for i, e := range es {

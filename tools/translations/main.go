@@ -55,5 +55,5 @@ func updateCataloguesOrListTexts(where bool, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "%s: %d texts, %d without a translation\n", code, len(texts), missing)
 	}
-	return nil
+	return packCatalogues(cataloguesDir)
 }

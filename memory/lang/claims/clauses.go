@@ -115,7 +115,7 @@ func isASCIILetterOrDigit(r rune) bool {
 // endClause ends the clause before from; the next one starts at next.
 func (s *clauseScanner) endClause(from, next int, mark rune, endsSentence bool) {
 	if text := strings.TrimSpace(s.text[s.start:from]); text != "" {
-		ts := lang.StripClitics(lang.Tokenize(text))
+		ts := lang.StripCliticsInPlace(lang.Tokenize(text))
 		for i := range ts {
 			ts[i].OpensSentence = s.opens && i == 0
 		}

@@ -195,7 +195,7 @@ func impliesNegation(w lang.Token) bool {
 func (x *selection) countWordsByClause(words []lang.Token) map[int]int {
 	count := map[int]int{}
 	for _, w := range words {
-		found := x.passage.words.FindClausesWithWord(w)
+		found := x.passage.words.FindClausesWithWordInAnyForm(w)
 		slices.Sort(found)
 		for _, c := range slices.Compact(found) {
 			if x.allowed[c] {

@@ -49,7 +49,7 @@ func (p *passage) hasExclamationOrMockery(from, to int) bool {
 		return true
 	}
 	for k := from; k <= to; k++ {
-		if hasPairOfWords(p.clauses[k], mockeryPairs()) || hasPartInUnspacedText(p.clauses[k], unspacedMockery()) {
+		if hasAdjacentWordPair(p.clauses[k], mockeryPairs()) || hasPartInUnspacedText(p.clauses[k], unspacedMockery()) {
 			return true
 		}
 	}

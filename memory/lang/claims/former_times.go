@@ -19,20 +19,20 @@ func tellsPastStateOrHabit(c clause, language lang.Language) bool {
 	switch language {
 	case lang.Italian, lang.Spanish, lang.Portuguese, lang.UnknownLanguage:
 		if slices.ContainsFunc(c.tokens, func(t lang.Token) bool {
-			return isItalianOrIberianImperfect(t.Folded) && (t.OpensSentence || !startsWithCapital(t))
+			return isFirstPersonItalianOrIberianImperfect(t.Folded) && (t.OpensSentence || !startsWithCapital(t))
 		}) {
 			return true
 		}
 	case lang.French:
-		return usesFrenchImperfect(c)
+		return usesFirstPersonFrenchImperfect(c)
 	}
 	return tellsGermanicPastState(c) || tellsRomanisedHindiPastState(c) ||
 		c.hasNonLatinWord() && pastStatePattern.MatchString(c.text)
 }
 
-// isItalianOrIberianImperfect reports a verb in the first person of the Italian, Spanish or
-// Portuguese imperfect.
-func isItalianOrIberianImperfect(word string) bool {
+// isFirstPersonItalianOrIberianImperfect reports a verb in the first person of the Italian, Spanish
+// or Portuguese imperfect.
+func isFirstPersonItalianOrIberianImperfect(word string) bool {
 	if imperfects()[word] {
 		return true
 	}
@@ -40,9 +40,9 @@ func isItalianOrIberianImperfect(word string) bool {
 	return len(word) > 5 && lang.HasAnySuffix(word, endings) && !notImperfects()[word]
 }
 
-// usesFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present that ends
-// so.
-func usesFrenchImperfect(c clause) bool {
+// usesFirstPersonFrenchImperfect reports "je …ais" and "nous …ions", where the verb has no present
+// that ends so.
+func usesFirstPersonFrenchImperfect(c clause) bool {
 	for i, t := range c.tokens {
 		if !strings.HasSuffix(t.Folded, "ais") || notImperfects()[t.Folded] || strings.HasSuffix(t.Folded, "rais") {
 			continue
@@ -158,9 +158,11 @@ func tellsEnd(c clause) bool {
 
 // factTellsEnd reports whether a sentence of a fact tells an end itself.
 func factTellsEnd(s factSentence) bool {
-	c := clause{text: s.text, tokens: lang.StripClitics(lang.Tokenize(s.text))} // as clauses of a message are folded
+	c := clause{text: s.text, tokens: lang.StripCliticsInPlace(
+		lang.Tokenize(s.text),
+	)} // as clauses of a message are folded
 	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, vocabulary.LossWords()) ||
-		hasPairOfWords(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
+		hasAdjacentWordPair(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }
 
 // tellsGermanicPastState reports a state or habit of the past in English, German or Dutch: "I had

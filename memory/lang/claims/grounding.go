@@ -114,7 +114,7 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 		unspaced.WriteString(p.words.Unspaced[i])
 	}
 	x.said.UnspacedText = unspaced.String()
-	x.numbers = lang.ExtractNumbersExceptOneWithoutUnits(x.said.Tokens, p.language)
+	x.numbers = lang.ExtractNumbersOtherThan1StrippingUnits(x.said.Tokens, p.language)
 	x.days = append(lang.ExtractMonthsAndWeekdays(x.said.Tokens), calendar.AbbreviatedWeekdays(x.said.Tokens)...)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldHindiAndRussianSpellings(t.Folded)
@@ -194,7 +194,7 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 // containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
 // clauses, or follows from their dates.
 func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
-	for _, n := range lang.ExtractNumbersExceptOneWithoutUnits(f.Tokens, f.Language) {
+	for _, n := range lang.ExtractNumbersOtherThan1StrippingUnits(f.Tokens, f.Language) {
 		if !x.containsNumberOrShorterForm(n) && !dates.ImpliesUnnamedDateNumber(n) && !isCountOfListedNames(f, n) {
 			return false
 		}
@@ -227,21 +227,21 @@ func (x *selection) containsNumberOrShorterForm(n string) bool {
 		return slices.Contains(x.numbers, n[2:])
 	}
 	h, err := strconv.Atoi(hour)
-	return err == nil && h > 12 && h < 24 && (isTime || x.speaksOfHours()) &&
+	return err == nil && h > 12 && h < 24 && (isTime || x.namesTimeOfDay()) &&
 		slices.ContainsFunc(x.numbers, func(o string) bool {
 			return strings.TrimSuffix(strings.TrimSuffix(o, ":00"), ".00") == strconv.Itoa(h-12)
 		})
 }
 
-// speaksOfHours reports whether the clauses name a time of the day.
-func (x *selection) speaksOfHours() bool {
+// namesTimeOfDay reports whether the clauses name a time of the day.
+func (x *selection) namesTimeOfDay() bool {
 	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
 }
 
 // isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
 // or words, or that follows from their dates.
 func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
-	if ns := lang.ExtractNumbersExceptOneWithoutUnits([]lang.Token{w}, language); len(ns) > 0 {
+	if ns := lang.ExtractNumbersOtherThan1StrippingUnits([]lang.Token{w}, language); len(ns) > 0 {
 		return x.containsNumberOrShorterForm(ns[0]) || dates.ImpliesUnnamedDateNumber(ns[0])
 	}
 	days := lang.ExtractMonthsAndWeekdays([]lang.Token{w})
@@ -262,7 +262,7 @@ func (x *selection) countCoveredClauseWords(
 	found := make([][]int, len(words)) // sentences by word
 	missing, longest, known := 0, 0, 0
 	for i, w := range words {
-		for _, c := range x.passage.words.FindClausesWithWord(w) {
+		for _, c := range x.passage.words.FindClausesWithWordInAnyForm(w) {
 			if x.allowed[c] {
 				found[i] = append(found[i], x.passage.clauses[c].sentence)
 			}
@@ -376,7 +376,7 @@ func (p *passage) bestMatchingSentence(fact lang.Statement, maxBytes int, allowe
 	count := map[int]int{}
 	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}
-		for _, c := range p.words.FindClausesWithWord(w) {
+		for _, c := range p.words.FindClausesWithWordInAnyForm(w) {
 			if s := p.clauses[c].sentence; allowed(c) && !seen[s] {
 				seen[s] = true
 				count[s]++

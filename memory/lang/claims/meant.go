@@ -125,7 +125,7 @@ func (u *UserText) sentenceNumberWithMostWordsOf(fact lang.Statement) int {
 	best := 0
 	for _, w := range fact.ContentWords {
 		seen := map[int]bool{}
-		for _, c := range u.own.words.FindClausesWithWord(w) {
+		for _, c := range u.own.words.FindClausesWithWordInAnyForm(w) {
 			s := u.own.clauses[c].sentence
 			if u.moods[c] == moodClaim && !seen[s] {
 				seen[s] = true

@@ -9,11 +9,11 @@ import (
 	"memoir/memory/lang/claims/vocabulary"
 )
 
-// ownerInExistentialClause returns who has something where languages say that it is with somebody:
-// "у соседки трое детей", "पड़ोसी के तीन बच्चे हैं", "komşunun üç çocuğu var", "chez les voisins il
-// y a …"; and a person whose noun has no article ("sąsiadka z dołu ma …") or whose pronoun stands
-// behind a place ("next door they keep …"). Nothing is returned for the user.
-func ownerInExistentialClause(ts []lang.Token, language lang.Language) []lang.Token {
+// ownerInExistentialOrArticlelessClause returns who has something where languages say that it is
+// with somebody: "у соседки трое детей", "पड़ोसी के तीन बच्चे हैं", "komşunun üç çocuğu var", "chez
+// les voisins il y a …"; and a person whose noun has no article ("sąsiadka z dołu ma …") or whose
+// pronoun stands behind a place ("next door they keep …"). Nothing is returned for the user.
+func ownerInExistentialOrArticlelessClause(ts []lang.Token, language lang.Language) []lang.Token {
 	if len(ts) < 3 || vocabulary.HasFirstPersonPronoun(ts, language) {
 		return nil
 	}

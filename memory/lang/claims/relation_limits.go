@@ -27,7 +27,7 @@ func (x *selection) hasPredicateWordOfPossessedSubject(
 		}
 		others = true
 		if x.isKnownNumberOrDate(w, language, dates) || slices.ContainsFunc(
-			x.passage.words.FindClausesWithWord(w), func(c int) bool { return x.allowed[c] },
+			x.passage.words.FindClausesWithWordInAnyForm(w), func(c int) bool { return x.allowed[c] },
 		) {
 			return true
 		}
@@ -77,7 +77,7 @@ func (x *selection) addsUnsaidReason(s factSentence) bool {
 	}
 	behind := lang.UniqueContentTokens(s.statement.Tokens[at+1:])
 	return len(behind) > 0 && !slices.ContainsFunc(behind, func(w lang.Token) bool {
-		return slices.ContainsFunc(x.passage.words.FindClausesWithWord(w), func(c int) bool { return x.allowed[c] })
+		return slices.ContainsFunc(x.passage.words.FindClausesWithWordInAnyForm(w), func(c int) bool { return x.allowed[c] })
 	})
 }
 

@@ -63,7 +63,7 @@ func (x *selection) statesFactByOtherRelationWord(s factSentence, dates *calenda
 func (x *selection) countWordsInClausesAndTopics(words []lang.Token) map[int]int {
 	count := map[int]int{}
 	for _, w := range words {
-		found := x.passage.words.FindClausesWithWord(w)
+		found := x.passage.words.FindClausesWithWordInAnyForm(w)
 		slices.Sort(found)
 		for _, c := range slices.Compact(found) {
 			if x.allowed[c] || x.passage.isTopicQuestion(c) {
@@ -85,7 +85,7 @@ func (x *selection) hasAllWordsButOneElsewhereInSentence(c int, words []lang.Tok
 		return false
 	}
 	return !slices.ContainsFunc(words, func(w lang.Token) bool {
-		return !slices.ContainsFunc(x.passage.words.FindClausesWithWord(w), func(k int) bool {
+		return !slices.ContainsFunc(x.passage.words.FindClausesWithWordInAnyForm(w), func(k int) bool {
 			return x.allowed[k] && x.passage.clauses[k].sentence == x.passage.clauses[c].sentence
 		})
 	})
@@ -116,7 +116,7 @@ func (x *selection) sentenceNumbersRestatingRelation(w lang.Token, words []lang.
 		if o.Folded == w.Folded || relationOf(o) != "" || shareHanCharacter(o.Text, w.Text) {
 			continue
 		}
-		for _, c := range x.passage.words.FindClausesWithWord(o) {
+		for _, c := range x.passage.words.FindClausesWithWordInAnyForm(o) {
 			if x.allowed[c] && x.statesRelationAtOrBesideTopic(c, r) {
 				out = append(out, x.passage.clauses[c].sentence)
 			}

@@ -122,7 +122,7 @@ func (p *passage) isAbsurdClaimOrMockAgreement(i int) bool {
 		return hasPartInUnspacedText(c, []string{"皇帝", "总统", "玉皇", "王様", "大統領", "대통령", "황제"}) &&
 			vocabulary.HasFirstPersonPronoun(c.tokens, p.language)
 	}
-	if hasAnyWord(c, absurdIdentities()) || hasPairOfWords(c, absurdPairs()) {
+	if hasAnyWord(c, absurdIdentities()) || hasAdjacentWordPair(c, absurdPairs()) {
 		return true
 	}
 	first := p.clauses.firstIndexInSentenceOf(i)

@@ -64,7 +64,7 @@ func (f *subjectFinder) setSubjectOfUnreportedClause(i int, opens bool) {
 	case !first && !opens && !found && consistsOnlyOfName(c) && len(s.others) > 0 &&
 		// else they name what the verb is about
 		!hasAnyWord(f.clauses[f.clauses.firstIndexInSentenceOf(i)], vocabulary.ThirdPersonVerbs()):
-		f.addAppositionToSentenceSubjects(i)
+		f.addClauseAsAppositionToSentenceSubjects(i)
 	}
 }
 
@@ -88,9 +88,9 @@ func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, f
 	return subject{}, false
 }
 
-// addAppositionToSentenceSubjects adds a name behind its noun to the subjects of the sentence so
-// far: "my boys, Theo and Arlo".
-func (f *subjectFinder) addAppositionToSentenceSubjects(i int) {
+// addClauseAsAppositionToSentenceSubjects adds a name behind its noun to the subjects of the
+// sentence so far: "my boys, Theo and Arlo".
+func (f *subjectFinder) addClauseAsAppositionToSentenceSubjects(i int) {
 	c := f.clauses[i]
 	joined := subject{append(slices.Clone(f.subjects[i].others), lang.UniqueContentTokens(c.tokens)...)}
 	for k := i; k >= 0 && f.clauses[k].sentence == c.sentence; k-- {

@@ -129,7 +129,7 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return others, true
 	}
 	first := ts[0].Folded
-	if words := ownerInExistentialClause(c.tokens, language); len(words) > 0 {
+	if words := ownerInExistentialOrArticlelessClause(c.tokens, language); len(words) > 0 {
 		return words, true
 	}
 	switch {
@@ -286,7 +286,7 @@ func nounPhraseAtStartUnlessOwnAttribute(ts []lang.Token) (others []lang.Token, 
 		if lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded] {
 			break
 		}
-		if len(lang.ExtractNumbersExceptOneWithUnits([]lang.Token{t})) > 0 {
+		if len(lang.ExtractNumbersOtherThan1WithUnits([]lang.Token{t})) > 0 {
 			continue
 		}
 		if len(others) > 0 && !startsWithCapital(t) && !vocabulary.NounQualifiers()[others[len(others)-1].Folded] {

@@ -106,7 +106,7 @@ func factSpeaksOfWishOrPlan(s factSentence) bool {
 // tellsFormerHabit reports whether a clause says what the user did or had once.
 func tellsFormerHabit(c clause) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return formerVerbs()[t.Folded] }) ||
-		hasPairOfWords(c, formerPairs()) ||
+		hasAdjacentWordPair(c, formerPairs()) ||
 		(c.hasNonLatinWord() || hasAnyWord(c, formerAdverbs())) && formerTimePattern.MatchString(c.text)
 }
 
@@ -143,7 +143,7 @@ func factSpeaksOfPastOrNegates(s factSentence) bool {
 
 // tellsNearMiss reports whether a clause says that something almost happened.
 func tellsNearMiss(c clause) bool {
-	if hasPairOfWords(c, nearMissPairs()) || hasPartInUnspacedText(c, unspacedNearMisses()) ||
+	if hasAdjacentWordPair(c, nearMissPairs()) || hasPartInUnspacedText(c, unspacedNearMisses()) ||
 		hasAnyWord(c, nearMissVerbs()) {
 		return true
 	}
@@ -168,7 +168,7 @@ func tellsNearMiss(c clause) bool {
 	return false
 }
 
-func hasPairOfWords(c clause, pairs map[string]bool) bool {
+func hasAdjacentWordPair(c clause, pairs map[string]bool) bool {
 	for i := range c.tokens[:len(c.tokens)-1] {
 		if pairs[c.tokens[i].Folded+" "+c.tokens[i+1].Folded] {
 			return true

@@ -191,7 +191,7 @@ func forEachWord(rs []rune, f func(word []rune)) {
 // letters, or at the beginning of a word.
 func replaceDigitsStandingForLetters(rs []rune) {
 	for i, r := range rs {
-		letter := letterForLookalikeDigit(r)
+		letter := letterForLookalikeDigitOrSign(r)
 		if letter == 0 || i+2 >= len(rs) || !isASCIILetter(rs[i+1]) {
 			continue
 		}
@@ -201,7 +201,7 @@ func replaceDigitsStandingForLetters(rs []rune) {
 	}
 }
 
-func letterForLookalikeDigit(r rune) rune {
+func letterForLookalikeDigitOrSign(r rune) rune {
 	switch r {
 	case '0':
 		return 'o'

@@ -10,16 +10,16 @@ import (
 	"memoir/memory/lang/lazyregexp"
 )
 
-// DirectsAssistant reports whether a text tells the assistant what to do instead of describing the
-// user: an order, a rule for answers, a wish about what every answer says, an order to drop earlier
-// instructions. It goes by grammar, sentence by sentence: forms of the imperative where a sentence
-// or clause begins (or ends, in Turkish, Hindi, Korean and Japanese), words of address with an
-// obligation, adverbs of permanence with a verb of answering, and answers that must contain
-// something. A wish for the form of answers ("prefers short answers") is a description. It knows
-// English, German, Dutch, Spanish, French, Italian, Portuguese, Russian, Polish, Turkish, Arabic,
-// Hindi, Chinese, Japanese and Korean; in any other language it reports every text that does not
-// read as a statement about a person.
-func DirectsAssistant(text string) bool {
+// DirectsAssistantOrMayInUnknownLanguage reports whether a text tells the assistant what to do
+// instead of describing the user: an order, a rule for answers, a wish about what every answer
+// says, an order to drop earlier instructions. It goes by grammar, sentence by sentence: forms of
+// the imperative where a sentence or clause begins (or ends, in Turkish, Hindi, Korean and
+// Japanese), words of address with an obligation, adverbs of permanence with a verb of answering,
+// and answers that must contain something. A wish for the form of answers ("prefers short answers")
+// is a description. It knows English, German, Dutch, Spanish, French, Italian, Portuguese, Russian,
+// Polish, Turkish, Arabic, Hindi, Chinese, Japanese and Korean; in any other language it reports
+// every text that does not read as a statement about a person.
+func DirectsAssistantOrMayInUnknownLanguage(text string) bool {
 	text = dutchPostcodePattern.ReplaceAllString(text, "$1")
 	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
 	sentences := splitIntoSentenceParts(folded)
@@ -57,7 +57,7 @@ func detectInstructionLanguages(folded string, ts []instructionToken) (out []*in
 	}
 	all := instructionLexicons()
 	votes, best, bestForeign := all.countWordVotesByLanguage(ts)
-	if bestForeign > best || best*6 < len(ts) && all.bestVotesForDecodedText(ts) > max(best+1, len(ts)/4) {
+	if bestForeign > best || best*6 < len(ts) && all.bestVotesForReversedOrRotatedText(ts) > max(best+1, len(ts)/4) {
 		return nil, false
 	}
 	for i, n := range votes {
@@ -84,9 +84,10 @@ func (set lexiconSet) countWordVotesByLanguage(ts []instructionToken) (votes []i
 	return votes, slices.Max(votes), slices.Max(foreign[:])
 }
 
-// bestVotesForDecodedText counts the words of a text that is read backwards, or with each letter
-// moved by the same distance, whichever gives most. Words of one and two letters do not count.
-func (set lexiconSet) bestVotesForDecodedText(ts []instructionToken) int {
+// bestVotesForReversedOrRotatedText counts the words of a text that is read backwards, or with each
+// letter moved by the same distance, whichever gives most. Words of one and two letters do not
+// count.
+func (set lexiconSet) bestVotesForReversedOrRotatedText(ts []instructionToken) int {
 	best := set.bestVotesForChangedWords(ts, func(word string) string {
 		rs := []rune(word)
 		slices.Reverse(rs)

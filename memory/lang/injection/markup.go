@@ -14,14 +14,15 @@ import (
 // HasLink reports an address or a link in any notation: a scheme, a host behind //, a host with a
 // path, Markdown links, images and references.
 func HasLink(s string) bool {
-	return matchesAsWrittenOrSeen(s, func(s string) bool {
+	return matchesAsWrittenOrUndisguised(s, func(s string) bool {
 		return (strings.ContainsAny(s, ":/[?") || strings.Contains(s, "ww") || strings.Contains(s, "xx")) &&
 			linkPattern.MatchString(s)
 	})
 }
 
-// matchesAsWrittenOrSeen tries a text as it is and, where that is something else, as a reader sees it.
-func matchesAsWrittenOrSeen(s string, match func(string) bool) bool {
+// matchesAsWrittenOrUndisguised tries a text as it is and, where that is something else, as a
+// reader sees it.
+func matchesAsWrittenOrUndisguised(s string, match func(string) bool) bool {
 	if match(s) {
 		return true
 	}
@@ -38,7 +39,7 @@ var linkPattern = lazyregexp.New(`(?i)\b(?:[a-z][a-z0-9+.-]{1,15}://|(?:javascri
 // HasControlMarkup reports what a prompt, a page or a program could read as structure: HTML tags,
 // tokens of chat templates, names of roles before a colon, headings, fences, objects and calls.
 func HasControlMarkup(s string) bool {
-	return matchesAsWrittenOrSeen(s, func(s string) bool {
+	return matchesAsWrittenOrUndisguised(s, func(s string) bool {
 		return (strings.ContainsAny(s, "<>[]{}#`~=|:$-(") || strings.Contains(strings.ToLower(s), "table")) &&
 			(controlMarkupPattern.MatchString(s) || roleLabelPattern.MatchString(s) || systemNotePattern.MatchString(s))
 	})

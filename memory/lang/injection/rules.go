@@ -87,10 +87,10 @@ func (c *instructionClause) hasClassAt(i int, class wordClass) bool {
 // isOrder applies the rules to the clause.
 func (c *instructionClause) isOrder() bool {
 	return c.hasClass(fatalPhrase|pleaseWord|youWord) || c.hasPartBeginningWithOrder() || c.endsWithOrder() ||
-		c.addressesAssistant() ||
+		c.addressesOrMentionsAssistant() ||
 		c.demandsAnswerContent() || c.demandsPermanentAnswerRule() || c.ordersToDropInstructions() ||
 		c.hasOrderSignsWithoutUser() || c.wishesThatOthersDoSomething() || c.asksPolitelyInConditional() ||
-		c.hasAnswersBehindConjunction() ||
+		c.hasAnswersAsSubjectBehindConjunction() ||
 		c.hasAIAsSubject()
 }
 
@@ -223,8 +223,8 @@ func (c *instructionClause) endsInTurkishProhibition(last int) bool {
 		(strings.HasSuffix(c.texts[last], "ma") || strings.HasSuffix(c.texts[last], "me"))
 }
 
-// addressesAssistant looks for a word of address, and what follows it.
-func (c *instructionClause) addressesAssistant() bool {
+// addressesOrMentionsAssistant looks for a word of address, and what follows it.
+func (c *instructionClause) addressesOrMentionsAssistant() bool {
 	if c.hasClass(youWord) && (c.hasClassAt(0, youWord) || c.hasClass(wishWord) || !c.hasClassAt(0, userWord) &&
 		c.hasClass(alwaysWord|obligationWord|answerWord|assistantWord|rulesWord)) {
 		return true

@@ -81,9 +81,9 @@ func endsLikeRomanceConditional(word string) bool {
 		strings.HasSuffix(word, "aria") || strings.HasSuffix(word, "eria"))
 }
 
-// hasAnswersBehindConjunction reports a clause whose subject is what the assistant says: "and
-// answers about money lead to …".
-func (c *instructionClause) hasAnswersBehindConjunction() bool {
+// hasAnswersAsSubjectBehindConjunction reports a clause whose subject is what the assistant says:
+// "and answers about money lead to …".
+func (c *instructionClause) hasAnswersAsSubjectBehindConjunction() bool {
 	for i := range c.texts {
 		if !c.hasClassAt(i, answerWord) || c.hasClassAt(i, userWord) || i+2 >= len(c.texts) {
 			continue

@@ -61,9 +61,9 @@ var answerOnTopic = sync.OnceValue(func() *regexp.Regexp {
 // How far from a topic the account may be named, in bytes.
 const accountReach = 160
 
-// redactAnswersAboutUser replaces what the user gives as the answer to an account's question about
-// their life: their mother's maiden name, a first pet, a school.
-func redactAnswersAboutUser(s, lower string) string {
+// redactAccountQuestionAnswersAboutLife replaces what the user gives as the answer to an account's
+// question about their life: their mother's maiden name, a first pet, a school.
+func redactAccountQuestionAnswersAboutLife(s, lower string) string {
 	var windows []window
 	for _, part := range partsOfTopics() {
 		if i := strings.Index(lower, part); i >= 0 {

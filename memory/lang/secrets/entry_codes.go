@@ -220,7 +220,7 @@ func (e entrySentence) scoreOfAdjoiningWords(w window) int {
 	score := 0
 	before := e.adjacentWordBefore(w)
 	switch {
-	case e.followsColonOrListComma(w), e.isLinkedToPlace(w), before.class&codeWord != 0:
+	case e.followsColonOrListComma(w), e.isLinkedToWhatItOpens(w), before.class&codeWord != 0:
 		score += 2
 	case before.class&(typeWord|openWord|deviceWord) != 0, instrumentWords()[before.lower]:
 		score++
@@ -376,10 +376,10 @@ func (e entrySentence) clauseEndsBehind(w window) bool {
 	return behind == "" || strings.ContainsRune(".,;!?)，、", next)
 }
 
-// isLinkedToPlace reports a sign or words without a meaning of their own, and nothing else, between
-// what is opened and the code: "the gate is 2209". A number that follows at once is that of the
-// gate.
-func (e entrySentence) isLinkedToPlace(w window) bool {
+// isLinkedToWhatItOpens reports a sign or words without a meaning of their own, and nothing else,
+// between what is opened and the code: "the gate is 2209". A number that follows at once is that of
+// the gate.
+func (e entrySentence) isLinkedToWhatItOpens(w window) bool {
 	place := 0
 	for _, t := range e.words {
 		if t.end <= w.start && t.class&placeWord != 0 {

@@ -44,7 +44,7 @@ func RedactSecrets(s string) string {
 func redactAnswersToQuestions(s string) string {
 	lower := lowerKeepingByteLength(s)
 	for _, redact := range []func(s, lower string) string{
-		redactPromptedAnswers, redactSecurityAnswersAndNetworkKeys, redactAnswersAboutUser,
+		redactPromptedAnswers, redactSecurityAnswersAndNetworkKeys, redactAccountQuestionAnswersAboutLife,
 	} {
 		if out := redact(s, lower); out != s {
 			s, lower = out, lowerKeepingByteLength(out)

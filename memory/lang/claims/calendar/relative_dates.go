@@ -32,16 +32,16 @@ func NewDatesSaid(text string, clauses [][]lang.Token, written time.Time) DatesS
 
 // ImpliesUnnamedDateNumber reports whether a year, a day or a whole date follows from the words.
 func (d *DatesSaid) ImpliesUnnamedDateNumber(n string) bool {
-	return d != nil && d.resolveRelativeDates().numbers[strings.TrimLeft(n, "0")]
+	return d != nil && d.resolveDatesOnce().numbers[strings.TrimLeft(n, "0")]
 }
 
 // ImpliesUnnamedMonthOrWeekday reports whether a month or weekday (see
 // lang.ExtractMonthsAndWeekdays) follows from the words.
 func (d *DatesSaid) ImpliesUnnamedMonthOrWeekday(name string) bool {
-	return d != nil && d.resolveRelativeDates().names[name]
+	return d != nil && d.resolveDatesOnce().names[name]
 }
 
-func (d *DatesSaid) resolveRelativeDates() *resolvedDates {
+func (d *DatesSaid) resolveDatesOnce() *resolvedDates {
 	if d.resolved != nil {
 		return d.resolved
 	}
@@ -97,7 +97,7 @@ func (d *DatesSaid) addCountedRelativeDates(ts []lang.Token) {
 		if unit == 0 {
 			continue
 		}
-		for _, n := range lang.ExtractNumbersExceptOneWithUnits(ts[i : i+1]) {
+		for _, n := range lang.ExtractNumbersOtherThan1WithUnits(ts[i : i+1]) {
 			count, err := strconv.Atoi(lang.NumberWithoutUnit(n))
 			if err != nil || count > 120 {
 				continue

@@ -85,7 +85,7 @@ func announcesSpeechOfOthers(head string) bool {
 	if len(ts) == 0 {
 		return false
 	}
-	if saysItWasSent(head) {
+	if saysOthersWroteOrSentIt(head) {
 		return true
 	}
 	if vocabulary.HasFirstPersonPronoun(ts, lang.UnknownLanguage) &&

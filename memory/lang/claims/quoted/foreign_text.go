@@ -25,7 +25,7 @@ func SplitOwnFromForeignText(message string, isAboutOthers func(paragraph string
 			s.foreign.WriteString(line)
 		} else {
 			s.appendLineToOwnAndForeign(line)
-			s.pasted = s.pasted || isFirstOfSeveralTexts(lines, i) && asksForWorkOnTextBelow(line)
+			s.pasted = s.pasted || isFirstNonblankLineWithTextBelow(lines, i) && asksForWorkOnTextBelow(line)
 		}
 	}
 	return s.own.String(), s.foreign.String()
@@ -144,7 +144,7 @@ func linesAsParagraphsIfOneAsksAboutWriter(lines []string) (out []paragraph) {
 	for i, line := range lines {
 		if text := strings.TrimSpace(line); text != "" {
 			out = append(out, paragraph{text, i, i + 1})
-			asks = asks || asksAboutWriter(text)
+			asks = asks || asksAboutWriterOrHowToReply(text)
 		}
 	}
 	if !asks {
@@ -159,7 +159,7 @@ func isPastedParagraph(text string, beside []paragraph, isAboutOthers func(strin
 	if len(beside) == 0 || !mayAskAboutAdjacentText(beside[0].text) {
 		return false
 	}
-	answered := asksAboutWriter(beside[0].text) && !asksAboutWriter(text) && !isAboutOthers(text)
+	answered := asksAboutWriterOrHowToReply(beside[0].text) && !asksAboutWriterOrHowToReply(text) && !isAboutOthers(text)
 	return answered || hasSenderSalutationOrPoliteAddress(text) || isNamedSpeechInFirstPerson(text)
 }
 

@@ -41,7 +41,7 @@ func indexOfTextBehindRequest(line string) int {
 // points at it, or says that it was sent.
 func asksForWorkOnNamedText(head string) bool {
 	asks := strings.ContainsAny(head, "?？")
-	if sent, _, _ := strings.Cut(head, ","); saysItWasSent(sent) {
+	if sent, _, _ := strings.Cut(head, ","); saysOthersWroteOrSentIt(sent) {
 		points := containsAnyWord(sent, pointingWords()) || containsAnyWord(sent, map[string]bool{"das": true})
 		return points && asks
 	}

@@ -23,19 +23,20 @@ func asksForWorkOnTextBelow(head string) bool {
 	if head == "" || utf8.RuneCountInString(head) > maxHeadRunes {
 		return false
 	}
-	if containsAnyWord(head, shownTextNouns()) && saysItWasSent(head) {
+	if containsAnyWord(head, shownTextNouns()) && saysOthersWroteOrSentIt(head) {
 		return true
 	}
 	return !saysTextIsAboutOrByUser(head) && (containsAnyWord(head, taskVerbs()) ||
 		containsAnyWord(head, textWorkVerbs()) ||
-		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head)) ||
+		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || saysOthersWroteOrSentIt(head)) ||
 		pointsAtShownOrSentText(head) || fraudPattern.MatchString(head) && mayAskAboutAdjacentText(head))
 }
 
 // pointsAtShownOrSentText reports whether words point at a text of a kind that is shown, or say
 // that it was sent: "this diary", "a CV that came in".
 func pointsAtShownOrSentText(head string) bool {
-	return containsAnyWord(head, shownTextNouns()) && (containsAnyWord(head, pointingWords()) || saysItWasSent(head))
+	return containsAnyWord(head, shownTextNouns()) &&
+		(containsAnyWord(head, pointingWords()) || saysOthersWroteOrSentIt(head))
 }
 
 // shownTextNouns are kinds of texts that are also words of ordinary statements.
@@ -58,16 +59,16 @@ var shownTextNouns = sync.OnceValue(func() map[string]bool {
 		日記 履歴書 アンケート 詩 メモ 苦情 口コミ レビュー コメント インタビュー`)
 })
 
-// isFirstOfSeveralTexts reports whether nothing but blank lines stands above a line, and something
-// below it.
-func isFirstOfSeveralTexts(lines []string, i int) bool {
+// isFirstNonblankLineWithTextBelow reports whether nothing but blank lines stands above a line, and
+// something below it.
+func isFirstNonblankLineWithTextBelow(lines []string, i int) bool {
 	isText := func(line string) bool { return strings.TrimSpace(line) != "" }
 	return !slices.ContainsFunc(lines[:i], isText) && slices.ContainsFunc(lines[i+1:], isText)
 }
 
-// saysItWasSent reports whether words say that somebody wrote or sent something, and not that the
-// user did.
-func saysItWasSent(head string) bool {
+// saysOthersWroteOrSentIt reports whether words say that somebody wrote or sent something, and not
+// that the user did.
+func saysOthersWroteOrSentIt(head string) bool {
 	return containsAnyWord(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
 		return vocabulary.Nominatives()[t.Folded] && t.Folded != "nos" // "que nos ha llegado"
 	})
@@ -235,7 +236,8 @@ func mayAskAboutAdjacentText(text string) bool {
 		return true
 	}
 	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
-		asksAboutWriter(text) || vocabulary.EndsInEastAsianQuestionParticle(text) || hanQuestionPattern.MatchString(text)
+		asksAboutWriterOrHowToReply(text) || vocabulary.EndsInEastAsianQuestionParticle(text) ||
+		hanQuestionPattern.MatchString(text)
 }
 
 // hanQuestionPattern matches the question words of Chinese and Japanese, where a message may do
@@ -291,9 +293,9 @@ var unspacedTasks = sync.OnceValue(func() []string {
 		"써줘 써 줘 완성 이어서 답장 설명 바꿔 다듬어")
 })
 
-// asksAboutWriter reports whether a short paragraph asks what to answer, or about him or her
-// without saying who that is: the other paragraph is what that person wrote.
-func asksAboutWriter(text string) bool {
+// asksAboutWriterOrHowToReply reports whether a short paragraph asks what to answer, or about him
+// or her without saying who that is: the other paragraph is what that person wrote.
+func asksAboutWriterOrHowToReply(text string) bool {
 	if utf8.RuneCountInString(text) > maxAskingRunes {
 		return false
 	}

@@ -25,7 +25,7 @@ var EllipticDenials = sync.OnceValue(func() map[string]bool {
 		je suis pas|je ne suis pas|pas moi|moi non|c'est pas le cas|non lo sono|io no|non lo faccio|não sou|eu não|
 		não sou não|eu não sou|nao sou|não tenho|ben ik niet|ik niet|niet dus|dat ben ik niet|nie jestem|ja nie|
 		wcale nie jestem|değilim|ben değilim|öyle değilim`, "|") {
-		out[JoinFoldedWords(lang.StripClitics(lang.Tokenize(phrase)))] = true
+		out[JoinFoldedWords(lang.StripCliticsInPlace(lang.Tokenize(phrase)))] = true
 	}
 	return out
 })
@@ -100,7 +100,7 @@ var BareDenials = sync.OnceValue(func() map[string]bool {
 	} {
 		for subject := range strings.SplitSeq(l[0], "|") {
 			for predicate := range strings.SplitSeq(l[1], "|") {
-				out[JoinFoldedWords(lang.StripClitics(lang.Tokenize(subject+predicate)))] = true
+				out[JoinFoldedWords(lang.StripCliticsInPlace(lang.Tokenize(subject+predicate)))] = true
 			}
 		}
 	}

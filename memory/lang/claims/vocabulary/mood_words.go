@@ -175,7 +175,7 @@ var QuestionTags = sync.OnceValue(func() map[string]bool {
 		hasard|d'après toi|d'après vous|selon toi|selon vous|à votre avis|je me trompe|
 		dici|che dici|non credi|ti pare|não é verdade|será que não|ты как думаешь|не правда ли|разве нет|
 		对吧|是吧|对吗|对不对|是不是|不是吗|是吗`, "|") {
-		tags[JoinFoldedWords(lang.StripClitics(lang.Tokenize(t)))] = true
+		tags[JoinFoldedWords(lang.StripCliticsInPlace(lang.Tokenize(t)))] = true
 	}
 	return tags
 })

@@ -16,10 +16,11 @@ const minMisspelledRunes = 7
 // maxSpellingDifference is how many bytes one spelling of a word may be longer than another.
 const maxSpellingDifference = 4
 
-// areSpellingsOfOneWord reports two folded words in one script that are the same but for a wrong,
-// missing or swapped letter, for letters that are spelled either way (corinthiano, corintiano), or
-// for a vowel that Russian drops in other cases (хорёк, хорька). Names are compared elsewhere.
-func areSpellingsOfOneWord(a, b string) bool {
+// areSpellingsOrTyposOfOneWord reports two folded words in one script that are the same but for a
+// wrong, missing or swapped letter, for letters that are spelled either way (corinthiano,
+// corintiano), or for a vowel that Russian drops in other cases (хорёк, хорька). Names are compared
+// elsewhere.
+func areSpellingsOrTyposOfOneWord(a, b string) bool {
 	if n := len(a) - len(b); n > maxSpellingDifference || -n > maxSpellingDifference {
 		return false
 	}

@@ -72,9 +72,9 @@ func firstTwoRunes(w string) string {
 	return w[:n+m]
 }
 
-// FindClausesWithWord returns the clauses in which the word, or a form of it, occurs, in no
-// particular order.
-func (x *Index) FindClausesWithWord(w lang.Token) []int {
+// FindClausesWithWordInAnyForm returns the clauses in which the word, or a form of it, occurs, in
+// no particular order.
+func (x *Index) FindClausesWithWordInAnyForm(w lang.Token) []int {
 	fold := lang.StripDiacriticsAndFoldSpellings(w.Folded)
 	out := slices.Clone(x.Clauses[fold])
 	if base, ok := vocabulary.IrregularForms()[fold]; ok {
@@ -123,11 +123,11 @@ func stemOfOneSyllableKoreanVerb(w string) (stem rune, ok bool) {
 }
 
 // findClausesWithOtherSpelling finds a word that is misspelled or spelled in another way (see
-// areSpellingsOfOneWord).
+// areSpellingsOrTyposOfOneWord).
 func (x *Index) findClausesWithOtherSpelling(w string) []int {
 	var out []int
 	for _, o := range x.byScript[lang.ScriptOfFirstRune(w)] {
-		if areSpellingsOfOneWord(o, w) {
+		if areSpellingsOrTyposOfOneWord(o, w) {
 			out = append(out, x.Clauses[o]...)
 		}
 	}
