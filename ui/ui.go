@@ -5,6 +5,8 @@
 package ui
 
 import (
+	"archive/zip"
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -196,7 +198,7 @@ func useWindowLanguageElseEnglish(code string, log *slog.Logger) {
 }
 
 func loadEmbeddedCatalogueOrNilForEnglish(code string) (*translate.Language, error) {
-	files, err := translations.OpenArchive()
+	files, err := zip.NewReader(bytes.NewReader(translations.Archive), int64(len(translations.Archive)))
 	if err != nil {
 		return nil, fmt.Errorf("texts of the program: %w", err)
 	}

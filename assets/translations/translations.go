@@ -5,18 +5,10 @@
 // code; it is the file to copy for a new language and is not part of the program.
 package translations
 
-import (
-	"archive/zip"
-	"bytes"
-	_ "embed"
-	"io/fs"
-)
+import _ "embed"
 
+// Archive is a zip archive with a file for each language but English, such as de.json. Its bytes
+// must not be changed.
+//
 //go:embed zz_catalogues.zip
-var archive []byte
-
-// OpenArchive returns the files of the embedded archive: one for each language, such as de.json. It
-// fails only when the program was built with a damaged archive.
-func OpenArchive() (fs.FS, error) {
-	return zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-}
+var Archive []byte
