@@ -98,7 +98,7 @@ func validateNonEmptyTexts(texts []string) ([]string, error) {
 	}
 	for _, t := range texts {
 		if t == "" {
-			return nil, &memory.FieldError{Field: "input", Problem: "must not contain an empty text"}
+			return nil, &memory.FieldError{Field: "input", Problem: "must not contain an empty string"}
 		}
 	}
 	return texts, nil

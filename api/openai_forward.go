@@ -109,7 +109,7 @@ func (f *forwardedCall) storeUserMessagesAndProgramUse() {
 	}
 	program := f.callerProgramName()
 	if err := f.service.RecordProgramUse(f.requestContext(), program); err != nil {
-		f.api.log.Warn("the use of a program could not be recorded", "program", program, "err", err)
+		f.api.log.Warn("could not record that a program used Memoir", "program", program, "err", err)
 	}
 }
 

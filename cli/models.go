@@ -40,7 +40,7 @@ func (e *env) saveModelTakesPicturesFromArgs(ctx context.Context, texts []string
 		sees, known = texts[1] == "yes", texts[1] == "yes" || texts[1] == "no"
 	}
 	if !known {
-		return usageErrorf("Name a model and say yes or no: memoir models sees PROVIDER/MODEL yes.")
+		return usageErrorf("Name a model and say whether it can see pictures: memoir models sees PROVIDER/MODEL yes.")
 	}
 	err := e.withSession(ctx, func(s *session) error {
 		return s.requestJSON(ctx, http.MethodPut, "/api/models/sight", map[string]any{"model": texts[0], "sees": sees}, nil)

@@ -20,7 +20,7 @@ func retrievalPreviewCommand() *command {
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "search as if for a message in chat `ID`")
-			fs.Int("top-k", 0, "send at most `K` memories, even if you have only a few; 0 = none")
+			fs.Int("top-k", 0, "send at most `K` memories, also when all would fit; 0 = none")
 			fs.Float64("threshold", 0, "only memories with a cosine similarity of at least `T`, with no fallback to the newest "+
 				"memories")
 			fs.Float64("recency-weight", 0, "weight of recency in the ranking, `W` from 0 to 1")
@@ -117,7 +117,7 @@ func learnFromTextCommand() *command {
 		summary:  "learn from a text without a chat; prints what was decided",
 		examples: []string{`memoir learn "I moved to Lisbon in May"`, "memoir learn --file diary.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			chatID := fs.Int64("thread", 0, "learn as if the text was said in chat `ID`")
+			chatID := fs.Int64("thread", 0, "learn as if the text came from chat `ID`")
 			file := fs.String("file", "", "read the text from `F`")
 			asJSON := fs.Bool("json", false, "print a JSON array of decisions")
 			return func(ctx context.Context, e *env, texts []string) error {

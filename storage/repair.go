@@ -133,7 +133,7 @@ func (res salvageResult) sentencesAboutLostRows() []string {
 			formatCountWithNoun(res.pages, "page", "pages")))
 	}
 	if res.changed > 0 {
-		out = append(out, formatCountWithNoun(res.changed, "entry was", "entries were")+" damaged and partly kept.")
+		out = append(out, formatCountWithNoun(res.changed, "entry was", "entries were")+" damaged and partly recovered.")
 	}
 	return append(out, res.texts...)
 }

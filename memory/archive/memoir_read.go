@@ -100,8 +100,8 @@ func (m *memoirReader) checkVersionAndVisitHeaderOnce() error {
 		return err
 	}
 	if h.Version < 1 || h.Version > memoirVersion {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("it has format version %d, but this Memoir reads only version %d",
-			h.Version, memoirVersion)}
+		return &memory.ArchiveError{Problem: fmt.Sprintf(
+			"it uses format version %d, but this version of Memoir reads only version %d", h.Version, memoirVersion)}
 	}
 	return m.visitor.Header(h)
 }

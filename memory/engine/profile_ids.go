@@ -150,7 +150,7 @@ func (s *Service) assignMissingExternalIDs(ctx context.Context, ps []memory.Prof
 			return tx.ProfileStore().SetExternalID(ctx, p.ID, string(id))
 		})
 		if err != nil {
-			s.log.Warn("a profile has no external ID", "profile", p.ID, "err", err)
+			s.log.Warn("a profile could not be given an external ID", "profile", p.ID, "err", err)
 		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 	inboxAsked         = "you asked about this but didn't state it"
 	inboxSupposed      = "you only mentioned this as a possibility"
 	inboxJoked         = "you said this as a joke"
-	inboxInvented      = "it's part of a story, role or task"
+	inboxInvented      = "it's part of a story, role-play or task"
 	inboxUnmeant       = "you may not have meant this seriously"
 	inboxOfOthers      = "you said this about someone else"
 	inboxForeignText   = "it's based on something you didn't write"

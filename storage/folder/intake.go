@@ -99,7 +99,8 @@ func (m *Mirror) startIntakeRemovingAsideFiles(ctx context.Context, w *writer, r
 	}
 	in.present = found.facts
 	for _, name := range found.kept {
-		in.problems[name] = "Memoir kept this file because its memory was also changed in Memoir. Delete it when you're done."
+		in.problems[name] = "Memoir kept this file because its memory was also changed in the app. " +
+			"Delete the file when you no longer need it."
 	}
 	w.hasAside = len(found.aside) > 0
 	if err := w.removeAsideFilesKeepingEdits(found.aside, time.Now().Add(-asideAge)); err != nil {

@@ -195,7 +195,7 @@ func TestTypedPathsAreRefusedWithTheirReason(t *testing.T) {
 		refusal string
 	}{
 		"missing":  {func(h *harness) string { return filepath.Join(h.home, "gone.txt") }, "File not found."},
-		"a device": {func(*harness) string { return os.DevNull }, "Only regular files can be added."},
+		"a device": {func(*harness) string { return os.DevNull }, "Folders and special files can't be added."},
 		"a circle of links": {func(h *harness) string {
 			path := filepath.Join(h.home, "circle")
 			if err := os.Symlink("circle", path); err != nil {

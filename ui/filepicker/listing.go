@@ -80,7 +80,7 @@ func kindOrRefusalOfPath(path string) pathKind {
 	case err != nil:
 		return pathKind{refusal: translate.Text("This file can't be read.")}
 	case !info.IsDir() && !info.Mode().IsRegular():
-		return pathKind{refusal: translate.Text("Only regular files can be added.")}
+		return pathKind{refusal: translate.Text("Folders and special files can't be added.")}
 	}
 	return pathKind{isDir: info.IsDir()}
 }

@@ -322,7 +322,7 @@ func (p *Pane) buildOtherWaysToStartCards() []fyne.CanvasObject {
 			}
 		}))
 	out = append(out, p.newTappableCard(theme.IconFile, translate.Text("Import from another app"),
-		translate.Text("Chats from ChatGPT, Claude or Open WebUI, or from another Memoir."),
+		translate.Text("Chats from ChatGPT, Claude, Open WebUI or another copy of Memoir."),
 		func() { p.env.NavigateTo(app.Route{Screen: app.ScreenImport}) }))
 	return append(out, widgets.Center(widgets.NewButton(widgets.ButtonOptions{
 		Kind:  widgets.Link,

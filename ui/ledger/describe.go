@@ -64,7 +64,7 @@ func sentenceForUserAction(a memory.Action) string {
 		memory.ActionAccept:  translate.Text("You kept it"),
 		memory.ActionReject:  translate.Text("You discarded it"),
 		memory.ActionPin:     translate.Text("You pinned it"),
-		memory.ActionErase:   translate.Text("You deleted it forever"),
+		memory.ActionErase:   translate.Text("You permanently deleted it"),
 	}[a]
 }
 
@@ -81,7 +81,7 @@ func sentenceForOthersAction(a memory.Action, who string) string {
 		memory.ActionAccept:  translate.Text("{{.Actor}} kept it", "Actor", who),
 		memory.ActionReject:  translate.Text("{{.Actor}} discarded it", "Actor", who),
 		memory.ActionPin:     translate.Text("{{.Actor}} pinned it", "Actor", who),
-		memory.ActionErase:   translate.Text("{{.Actor}} deleted it forever", "Actor", who),
+		memory.ActionErase:   translate.Text("{{.Actor}} permanently deleted it", "Actor", who),
 	}[a]
 }
 

@@ -158,7 +158,7 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case s.Whole:
 		return translate.Text("sent in full")
 	case s.Chunks > 0:
-		return translate.Text("sent in parts: {{.Parts}} closest to your message", "Parts",
+		return translate.Text("sent in part: {{.Parts}} closest to your message", "Parts",
 			textWhichFilePartsWereSent(s))
 	}
 	return translate.Text("sent in parts")
@@ -191,7 +191,7 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 		f.applyFilePatchAndReload(c.ID, memory.FilePatch{NeverLearn: &on})
 	})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
-		draw.NewShrinkingLabel(translate.Text("Don't learn in chats that use this file"), theme.RoleMeta, theme.Text2))),
+		draw.NewShrinkingLabel(translate.Text("Don't learn from chats that use this file"), theme.RoleMeta, theme.Text2))),
 		never)))
 	col.Add(widgets.Row(0, widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, do),
 		widgets.Spacer()))

@@ -103,10 +103,10 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 	}{
 		{nil, ""},
 		{&memory.FileShare{Whole: true}, "sent in full"},
-		{&memory.FileShare{Chunks: 1}, "sent in parts: 1 part closest to your message"},
+		{&memory.FileShare{Chunks: 1}, "sent in part: 1 part closest to your message"},
 		{
 			&memory.FileShare{Chunks: 5, Places: []string{"Page 3", "Page 4", "Page 12", "Page 20"}},
-			"sent in parts: Page 3, Page 4, Page 12 and 1 more closest to your message",
+			"sent in part: Page 3, Page 4, Page 12 and 1 more closest to your message",
 		},
 		{&memory.FileShare{}, "sent in parts"},
 	} {

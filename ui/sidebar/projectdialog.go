@@ -72,7 +72,7 @@ func (a *actions) openProjectDialog(project memory.Project) {
 			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
 		newLabelledProjectField(translate.Text("Files"),
 			translate.Text(
-				"Files are used in all chats of the project, but never learned from. Drop files here to add them."), d.files))
+				"Files are used in all of this project's chats, but never learned from. Drop files here to add them."), d.files))
 	buttons := widgets.Row(theme.Space8,
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,
