@@ -189,7 +189,7 @@ func (a *app) openDatabaseRepairingOrReadOnly(ctx context.Context, dir string) (
 		InitialSettings: initialSettingsOfNewDataFolder(),
 	})
 	if errors.Is(err, memory.ErrReadOnly) {
-		db, err = a.openDatabaseReadOnlyAndPrintNotice(ctx, dir, err)
+		db, err = a.openUnwritableFolderReadOnlyAndPrintNotice(ctx, dir, err)
 	}
 	if err != nil {
 		return nil, err
@@ -240,9 +240,11 @@ func (a *app) startSnapshotsAndMarkdownMirror(ctx context.Context) {
 	})
 }
 
-// openDatabaseReadOnlyAndPrintNotice opens a folder that Open could not write to, so that what is
-// in it can be read. A folder without a database keeps the error of Open.
-func (a *app) openDatabaseReadOnlyAndPrintNotice(ctx context.Context, dir string, cause error) (*storage.DB, error) {
+// openUnwritableFolderReadOnlyAndPrintNotice opens a folder that Open could not write to, so that
+// what is in it can be read. A folder without a database keeps the error of Open.
+func (a *app) openUnwritableFolderReadOnlyAndPrintNotice(
+	ctx context.Context, dir string, cause error,
+) (*storage.DB, error) {
 	db, err := storage.OpenReadOnly(ctx, storage.Options{
 		Dir: dir, IndexDir: storage.ResolveIndexSnapshotFolder(dir, a.env.getenv), Logger: a.log,
 	})

@@ -56,6 +56,8 @@ func TestVersionsOfMessageAndAnswerAreKeptFoundAndSent(t *testing.T) {
 	h.printStep("Keys and buttons step through the versions.")
 	h.pressKeys("alt+Left")
 	h.waitForQuery(first, head)
+	// The next step counts from the version that is shown.
+	h.waitFor("the first answer", func() bool { return !h.isTextShown("The quince does.") })
 	h.pressKeys("alt+Right")
 	h.waitForQuery("The quince does.", head)
 	h.pressControlWithPrefix("Previous version") // the first one, under the message

@@ -39,7 +39,7 @@ func (s *thinkSplitter) splitReasoningFromPiece(piece string) (text, reasoning s
 			s.held = ""
 			return t.String(), r.String()
 		case thinkStart:
-			if !s.takeThinkOpenTagOrBeginText(&t) {
+			if !s.takeThinkOpenTagOrWriteHeldText(&t) {
 				return t.String(), r.String()
 			}
 		case thinkInside:
@@ -50,9 +50,9 @@ func (s *thinkSplitter) splitReasoningFromPiece(piece string) (text, reasoning s
 	}
 }
 
-// takeThinkOpenTagOrBeginText decides whether the reply begins with the tag; false means that more
-// input is needed.
-func (s *thinkSplitter) takeThinkOpenTagOrBeginText(t *strings.Builder) bool {
+// takeThinkOpenTagOrWriteHeldText takes the tag that the reply begins with, or writes what was held
+// back to t once that can be no tag; false means that more input is needed or that it was text.
+func (s *thinkSplitter) takeThinkOpenTagOrWriteHeldText(t *strings.Builder) bool {
 	rest := strings.TrimLeft(s.held, " \t\r\n")
 	switch {
 	case strings.HasPrefix(rest, thinkOpen):

@@ -48,7 +48,7 @@ func summariseMessagesByRule(previous string, messages []memory.Message, style m
 	if len(lines) == carried {
 		return previous
 	}
-	return formatSummaryLines(lines, style)
+	return joinAsManySummaryLinesAsFit(lines, style)
 }
 
 // quoteQuestionOrFirstSentence is what a message asks, or else its first sentence, as a

@@ -23,7 +23,7 @@ var listMarkPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 // lines without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty
 // when nothing of the reply is of use.
 func sanitizeSummaryReply(reply string, style memory.SummaryStyle) string {
-	return formatSummaryLines(linesSafeForPrompts(splitReplyIntoPointsOrSentences(reply)), style)
+	return joinAsManySummaryLinesAsFit(linesSafeForPrompts(splitReplyIntoPointsOrSentences(reply)), style)
 }
 
 // splitReplyIntoPointsOrSentences splits a reply into sentences or points, without thinking,
@@ -81,9 +81,9 @@ func isUnsafeInPrompts(s string) bool {
 		injection.DirectsAssistantOrMayInUnknownLanguage(s)
 }
 
-// formatSummaryLines puts lines into the form of a style: as many as fit, and the beginning of the
-// first one if not even that does.
-func formatSummaryLines(lines []string, style memory.SummaryStyle) string {
+// joinAsManySummaryLinesAsFit puts lines into the form of a style: as many as fit, and the
+// beginning of the first one if not even that does.
+func joinAsManySummaryLinesAsFit(lines []string, style memory.SummaryStyle) string {
 	mark, between := "- ", "\n"
 	if style == memory.SummarySentences {
 		mark, between = "", " "

@@ -60,8 +60,8 @@ func (im Importer) ImportNewPartsOfFolderContent(
 	return r, nil
 }
 
-// storeChatAndSummaryCreatingProject stores a chat with its messages and its summary in one
-// transaction.
+// storeChatAndSummaryCreatingProject creates the project of a chat if it is new, stores the chat with
+// its messages in one transaction, and then its summary, without which the chat stays.
 func (im Importer) storeChatAndSummaryCreatingProject(
 	ctx context.Context, c memory.FolderChat, r *memory.ImportResult,
 ) (memory.ID, error) {

@@ -110,7 +110,8 @@ func CapitalizedNamesUnlessGerman(text string) []string {
 	f := ParseStatement(text)
 	var out []string
 	for i, w := range f.Tokens {
-		if f.Language != German && !w.OpensSentence && f.mayBeNameAt(i) && !slices.Contains(out, w.Text) {
+		if f.Language != German && !w.OpensSentence && f.mayBeNameEvenIfOpeningSentenceAt(i) &&
+			!slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // invented or exchanged name is another fact.
 func (f Statement) AllNamesOccurIn(t Statement) bool {
 	for i, w := range f.Tokens {
-		if !f.mayBeNameAt(i) || t.containsNameInAnyForm(w) || f.extendsKnownLatinNameInNonLatinFact(i, t) ||
+		if !f.mayBeNameEvenIfOpeningSentenceAt(i) || t.containsNameInAnyForm(w) ||
+			f.extendsKnownLatinNameInNonLatinFact(i, t) ||
 			t.containsPolishOrTurkishNameForm(w, f.Language) {
 			continue
 		}
@@ -23,9 +24,9 @@ func (f Statement) AllNamesOccurIn(t Statement) bool {
 	return true
 }
 
-// mayBeNameAt reports whether a word of the fact may be a name: it is capitalized and neither a
-// function word nor a date nor, in German, clearly a noun.
-func (f Statement) mayBeNameAt(i int) bool {
+// mayBeNameEvenIfOpeningSentenceAt reports whether a word of the fact may be a name: it is
+// capitalized and neither a function word nor a date nor, in German, clearly a noun.
+func (f Statement) mayBeNameEvenIfOpeningSentenceAt(i int) bool {
 	w := f.Tokens[i]
 	r := []rune(w.Text)
 	if len(r) < 2 || !unicode.IsUpper(r[0]) || isFunctionWord(w.Folded, f.Language) ||

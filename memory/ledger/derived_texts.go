@@ -64,7 +64,7 @@ func textsGoneAndKeptByDecision(
 func memoryTextsNoLongerGlobal(d memory.Decision) []string {
 	var out []string
 	for _, c := range d.Changes {
-		if c.Before != nil && c.Before.Scope == memory.ScopeGlobal && isMemoryActiveAndCurrent(c.After) &&
+		if c.Before != nil && c.Before.Scope == memory.ScopeGlobal && isMemoryActiveAndNotSuperseded(c.After) &&
 			c.After.Scope != memory.ScopeGlobal {
 			out = append(out, c.After.Content)
 		}
@@ -75,7 +75,7 @@ func memoryTextsNoLongerGlobal(d memory.Decision) []string {
 // doesDecisionRestoreMemory reports whether a memory that was not in use is in use again.
 func doesDecisionRestoreMemory(d memory.Decision) bool {
 	return slices.ContainsFunc(d.Changes, func(c memory.Change) bool {
-		return c.Before != nil && !isMemoryActiveAndCurrent(c.Before) && isMemoryActiveAndCurrent(c.After) &&
+		return c.Before != nil && !isMemoryActiveAndNotSuperseded(c.Before) && isMemoryActiveAndNotSuperseded(c.After) &&
 			c.Before.Status != memory.StatusInbox
 	})
 }
@@ -85,12 +85,12 @@ func doesDecisionRestoreMemory(d memory.Decision) bool {
 // use.
 func memoryTextsGoneAndKept(d memory.Decision) (gone, kept []string) {
 	for _, c := range d.Changes {
-		if isMemoryActiveAndCurrent(c.After) {
+		if isMemoryActiveAndNotSuperseded(c.After) {
 			kept = append(kept, c.After.Content)
 		}
 	}
 	for _, c := range d.Changes {
-		if !isMemoryActiveAndCurrent(c.Before) || isMemoryArchivedAndCurrent(c.After) {
+		if !isMemoryActiveAndNotSuperseded(c.Before) || isMemoryArchivedAndNotSuperseded(c.After) {
 			continue
 		}
 		m := lang.NewFactMatcher(c.Before.Content)
@@ -101,14 +101,14 @@ func memoryTextsGoneAndKept(d memory.Decision) (gone, kept []string) {
 	return gone, kept
 }
 
-// isMemoryActiveAndCurrent reports whether a memory is active and no other has replaced it.
-func isMemoryActiveAndCurrent(m *memory.Memory) bool {
+// isMemoryActiveAndNotSuperseded reports whether a memory is active and no other has replaced it.
+func isMemoryActiveAndNotSuperseded(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusActive && m.SupersededBy == 0
 }
 
-// isMemoryArchivedAndCurrent reports whether a memory is still true, though not used: archived for
+// isMemoryArchivedAndNotSuperseded reports whether a memory is still true, though not used: archived for
 // lack of room.
-func isMemoryArchivedAndCurrent(m *memory.Memory) bool {
+func isMemoryArchivedAndNotSuperseded(m *memory.Memory) bool {
 	return m != nil && m.Status == memory.StatusArchived && m.SupersededBy == 0
 }
 

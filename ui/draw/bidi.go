@@ -135,10 +135,10 @@ func isRightToLeftLetterOrMark(r rune) bool {
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.NSM
 }
 
-// RTLPieceToVisualOrder returns a piece of a right-to-left run as it is drawn from left to right.
-// Letters are left to the shaper; of other characters the last comes first, and brackets are
-// swapped (UAX #9, rules L2 and L4).
-func RTLPieceToVisualOrder(s string) string {
+// ReverseAndMirrorUnlessRTLLetters returns a piece of a right-to-left run as it is drawn from left
+// to right. Letters are left to the shaper; of other characters the last comes first, and brackets
+// are swapped (UAX #9, rules L2 and L4).
+func ReverseAndMirrorUnlessRTLLetters(s string) string {
 	for _, r := range s {
 		if isRightToLeftLetterOrMark(r) {
 			return s
@@ -219,7 +219,7 @@ func (r BidiRun) textAsDrawn(line string) string {
 	if r.Level%2 == 0 {
 		return line[r.Start:r.End]
 	}
-	return RTLPieceToVisualOrder(line[r.Start:r.End])
+	return ReverseAndMirrorUnlessRTLLetters(line[r.Start:r.End])
 }
 
 // Span is a part of a line as it is drawn: its left edge and its width.

@@ -39,7 +39,7 @@ func newKeyForm(p *Pane) *keyForm {
 		translate.Text("Provider"),
 		options,
 		options[0].Value,
-		func(string) { k.showAddressIfCustomMovingFocus() },
+		func(string) { k.showAddressIfCustomClearStatusMoveFocus() },
 	)
 	k.addressField = widgets.NewTextField(widgets.FieldOptions{Placeholder: "https://example.com/v1"})
 	k.keyField = widgets.NewTextField(widgets.FieldOptions{
@@ -71,7 +71,7 @@ func (k *keyForm) clearKeyAndCancelCheck() {
 	k.status.SetText("")
 }
 
-func (k *keyForm) showAddressIfCustomMovingFocus() {
+func (k *keyForm) showAddressIfCustomClearStatusMoveFocus() {
 	k.customAddress.Hidden = k.serviceDropdown.Value() != customService
 	k.status.SetText("")
 	k.pane.content.Refresh()

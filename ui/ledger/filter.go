@@ -116,21 +116,22 @@ func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 }
 
 func (b *filterBar) chatMenuItems() []widgets.MenuItem {
-	return originMenuItems(translate.Text("All chats"), b.origins.Chats, b.chatTitle, translate.Text("Deleted chat"),
+	return chatOrFileMenuItems(translate.Text("All chats"), b.origins.Chats, b.chatTitle, translate.Text("Deleted chat"),
 		b.filter.ChatID, func(id memory.ID) {
 			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.ChatID = id })
 		})
 }
 
 func (b *filterBar) fileMenuItems() []widgets.MenuItem {
-	return originMenuItems(translate.Text("All files"), b.origins.Files, b.fileName, translate.Text("Removed file"),
+	return chatOrFileMenuItems(translate.Text("All files"), b.origins.Files, b.fileName, translate.Text("Removed file"),
 		b.filter.FileID, func(id memory.ID) {
 			b.chooseChangedFilter(func(f *memory.DecisionFilter) { f.FileID = id })
 		})
 }
 
-// originMenuItems offers all, or the newest origins by their titles; now is the chosen one, 0 = all.
-func originMenuItems(
+// chatOrFileMenuItems offers all, or the newest origins by their titles; now is the chosen one, 0 =
+// all.
+func chatOrFileMenuItems(
 	all string, from []memory.DecisionOrigin, titleOf func(memory.ID) string, goneTitle string, now memory.ID,
 	choose func(memory.ID),
 ) []widgets.MenuItem {

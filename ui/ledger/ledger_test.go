@@ -17,19 +17,20 @@ import (
 
 func TestDecisionTitles(t *testing.T) {
 	pinned := &memory.Memory{Pinned: true}
-	inbox := &memory.Memory{Status: memory.StatusInbox}
+	unpinned, inbox := &memory.Memory{}, &memory.Memory{Status: memory.StatusInbox}
+	user, extractor := memory.ActorUser, memory.ActorExtractor
 	for want, d := range map[string]memory.Decision{
-		"You pinned it":                                   {Actor: memory.ActorUser, Action: memory.ActionPin, After: pinned},
-		"You unpinned it":                                 {Actor: memory.ActorUser, Action: memory.ActionPin, After: &memory.Memory{}},
-		"Memoir learned it":                               {Actor: memory.ActorExtractor, Action: memory.ActionAdd},
-		"Memoir asked for your OK":                        {Actor: memory.ActorExtractor, Action: memory.ActionAdd, After: inbox},
-		"Memoir replaced an older memory":                 {Actor: memory.ActorExtractor, Action: memory.ActionReplace},
-		"Ignored":                                         {Actor: memory.ActorExtractor, Action: memory.ActionIgnore},
+		"You pinned it":                                   {Actor: user, Action: memory.ActionPin, After: pinned},
+		"You unpinned it":                                 {Actor: user, Action: memory.ActionPin, After: unpinned},
+		"Memoir learned it":                               {Actor: extractor, Action: memory.ActionAdd},
+		"Memoir asked for your OK":                        {Actor: extractor, Action: memory.ActionAdd, After: inbox},
+		"Memoir replaced an older memory":                 {Actor: extractor, Action: memory.ActionReplace},
+		"Ignored":                                         {Actor: extractor, Action: memory.ActionIgnore},
 		"An app changed it":                               {Actor: memory.ActorAPI, Action: memory.ActionUpdate},
 		"The folder forgot it":                            {Actor: memory.ActorFolder, Action: memory.ActionForget},
-		"You undid a change":                              {Actor: memory.ActorUser, Action: memory.ActionRestore, UndoOf: 7},
+		"You undid a change":                              {Actor: user, Action: memory.ActionRestore, UndoOf: 7},
 		"Memoir archived it":                              {Actor: memory.ActorSystem, Action: memory.ActionArchive},
-		"You permanently deleted it":                      {Actor: memory.ActorUser, Action: memory.ActionErase},
+		"You permanently deleted it":                      {Actor: user, Action: memory.ActionErase},
 		"An import repeated something already remembered": {Actor: memory.ActorImport, Action: memory.ActionIgnore},
 	} {
 		if got := DecisionTitle(d); got != want {

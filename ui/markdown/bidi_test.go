@@ -34,7 +34,7 @@ func TestLinesOfBothDirectionsAreReorderedByRuns(t *testing.T) {
 				for _, p := range ln.pieces {
 					text := l.wrapped.text[p.start:p.end]
 					if p.isRTL {
-						text = draw.RTLPieceToVisualOrder(text)
+						text = draw.ReverseAndMirrorUnlessRTLLetters(text)
 					}
 					pieces = append(pieces, text)
 				}

@@ -102,7 +102,7 @@ func (d *drawn) drawContentByLayoutKind() []fyne.CanvasObject {
 	case *codeLayout:
 		return d.drawCodeBlock(l, x)
 	case *tableLayout:
-		return d.drawTable(l, x)
+		return d.drawVisibleTableReturningCells(l, x)
 	case *formulaLayout:
 		tone := theme.Text
 		if d.isInsideQuote() {
@@ -191,7 +191,7 @@ func (d *drawn) drawTextPiece(l *textLayout, p piece, x, base float32, tone them
 	}
 	text := toDrawableText(l.wrapped.text[p.start:p.end])
 	if p.isRTL {
-		text = draw.RTLPieceToVisualOrder(text)
+		text = draw.ReverseAndMirrorUnlessRTLLetters(text)
 	}
 	switch {
 	case s.Style&Image != 0:

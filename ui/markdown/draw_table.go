@@ -14,8 +14,8 @@ type wideClip struct {
 	content *fyne.Container
 }
 
-// drawTable draws the header background, the lines and the visible cells.
-func (d *drawn) drawTable(l *tableLayout, x float32) []fyne.CanvasObject {
+// drawVisibleTableReturningCells draws the header background, the lines and the visible cells.
+func (d *drawn) drawVisibleTableReturningCells(l *tableLayout, x float32) []fyne.CanvasObject {
 	w, h := l.givenWidthAndTotalHeight()
 	head := canvas.NewRectangle(d.theme.TokenColor(theme.Code))
 	head.TopLeftCornerRadius, head.TopRightCornerRadius = theme.RadiusCard, theme.RadiusCard

@@ -66,7 +66,7 @@ func (m *model) buildTierRows() []tier {
 			text: joinWithFullStops(
 				translate.Count(t.Log.Messages, "{{.Count}} message in your chats, {{.Size}}",
 					"{{.Count}} messages in your chats, {{.Size}}", "Size", byteSizeText(t.Log.Bytes)),
-				quotedMessagesText(t.Log), lastPromptCostText(t.Log.Tokens)),
+				quotedMessageCountText(t.Log), lastPromptCostText(t.Log.Tokens)),
 			label: translate.Text("Search"), buttonName: translate.Text("Search all messages"),
 			leadsTo: app.Route{Screen: app.ScreenSearch},
 		},
@@ -131,7 +131,7 @@ func (m *model) workingMemoryText() string {
 	return joinWithFullStops(first, next, lastPromptCostText(w.Tokens))
 }
 
-func quotedMessagesText(l memory.LogTier) string {
+func quotedMessageCountText(l memory.LogTier) string {
 	if l.Quoted == 0 {
 		return translate.Text("No older messages were quoted")
 	}
