@@ -156,7 +156,7 @@ func profilesAddCommand() *command {
 			asJSON := fs.Bool("json", false, "print the profile as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("What is the project called?")
+					return usageErrorf("What is the profile called?")
 				}
 				body := map[string]string{"name": strings.Join(texts, " ")}
 				return requestAndPrintItem(ctx, e, http.MethodPost, "/api/profiles", body, *asJSON, profileLine)
