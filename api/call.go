@@ -106,8 +106,9 @@ func (c *call) refuseIfUntrusted() error {
 	}
 	return &httpError{
 		status: http.StatusUnauthorized, Code: "token_required",
-		Message: "Only the memoir command, or a request with a token, can make this call.",
-		Hint:    "Use the command, or start the server with --token-file and send its token as Authorization: Bearer.",
+		Message: "Only the memoir command or a caller with a token can make this call.",
+		Hint: "Use the command, or start the server with --token-file and send the token in the Authorization: Bearer " +
+			"header.",
 	}
 }
 
@@ -158,11 +159,11 @@ func (c *call) decodeJSONBody(v any, optional bool) error {
 		return &httpError{
 			status: http.StatusUnprocessableEntity, Code: "invalid", Field: field,
 			Message: "The field " + field + " can't be of type " + wrongType.Value + ".",
-			Hint:    "GET /api/openapi.yaml names the type of every field.",
+			Hint:    "GET /api/openapi.yaml gives the type of every field.",
 		}
 	}
 	return &httpError{
-		status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't JSON.",
+		status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't valid JSON.",
 		Hint: "Send one JSON object in UTF-8.",
 	}
 }
@@ -198,8 +199,9 @@ func httpErrorForBodyRead(err error) error {
 	}
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		return &httpError{
-			status: http.StatusRequestTimeout, Code: "body_timeout", Message: "The rest of the request body didn't arrive.",
-			Hint: "Send the whole request again, without a pause.",
+			status: http.StatusRequestTimeout, Code: "body_timeout", Message: "The rest of the request body didn't arrive in " +
+				"time.",
+			Hint: "Send the whole request again, without pausing.",
 		}
 	}
 	return &httpError{

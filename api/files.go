@@ -98,7 +98,7 @@ func readFilesFromMultipartBody(r *http.Request) ([]memory.NewFile, error) {
 		var malformed textproto.ProtocolError
 		if errors.As(err, &malformed) {
 			return nil, &memory.FieldError{
-				Field: "file", Problem: "the header of a part can't be read; file names can't contain control characters",
+				Field: "file", Problem: "the header of a form part can't be read; file names can't contain control characters",
 			}
 		}
 		if err != nil {

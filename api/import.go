@@ -44,7 +44,7 @@ func (h *folderHandlers) importArchiveOrFolderAndMaybeLearn(c *call) error {
 	case !info.IsDir():
 		return importArchiveMaybeLearnAndRespond(c, in)
 	case in.DryRun || in.Learn:
-		return &memory.FieldError{Field: "path", Problem: "is a folder; dry_run and learn are for archives"}
+		return &memory.FieldError{Field: "path", Problem: "is a folder; dry_run and learn work only with archives"}
 	}
 	r, err := h.folder.ImportFolder(c.requestContext(), c.profileID, in.Path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, memory.ErrInvalid) {
@@ -60,7 +60,7 @@ func nothingToImportError(path string) error {
 	return &httpError{
 		status: http.StatusUnprocessableEntity, Code: "invalid", Field: "path",
 		Message: "There is no Memoir archive or Markdown folder at " + path + ".",
-		Hint:    "Name an archive, or a folder that contains the folder entries. Nothing was changed.",
+		Hint:    "Name an archive, or a folder that contains a folder named entries. Nothing was changed.",
 	}
 }
 

@@ -100,7 +100,8 @@ func (h *maintenanceHandlers) createBackup(c *call) error {
 	if errors.Is(err, fs.ErrExist) {
 		return &httpError{
 			status: http.StatusConflict, Code: "exists", Field: "path",
-			Message: "There is already a file at " + in.Path + ".", Hint: "Choose another name; nothing is overwritten.",
+			Message: "There is already a file at " + in.Path + ".", Hint: "Choose another name; existing files aren't " +
+				"overwritten.",
 		}
 	}
 	if err != nil {

@@ -62,7 +62,7 @@ func (h *folderHandlers) applyDecisionOnGoneFiles(c *call) error {
 	if errors.Is(err, memory.ErrConflict) {
 		return &httpError{
 			status: http.StatusConflict, Code: "conflict", Field: "files",
-			Message: "The number of missing files is different now. Nothing was changed.",
+			Message: "The number of missing files has changed. Nothing was changed.",
 			Hint:    "Get the status of the folder again, and send the number it reports.",
 		}
 	}

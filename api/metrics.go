@@ -51,10 +51,11 @@ func (h *maintenanceHandlers) getMetrics(c *call) error {
 	write := func(name, kind, help string, value float64) {
 		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %s %s\n%s %g\n", name, help, name, kind, name, value)
 	}
-	write("memory_total_count", "gauge", "Active memories of the profile.", float64(health.Counters.Total))
+	write("memory_total_count", "gauge", "Number of active memories in the profile.", float64(health.Counters.Total))
 	write("memory_replacement_rate", "gauge", "Share of facts that replaced a memory.", health.Counters.ReplacementRate)
 	write("memory_dedup_rate", "gauge", "Share of candidates that were already known.", health.Counters.DedupRate)
-	write("retrieval_hit_rate", "gauge", "Share of answers with relevant memories.", health.Counters.HitRate)
+	write("retrieval_hit_rate", "gauge", "Share of answers for which the search found relevant memories.",
+		health.Counters.HitRate)
 	fmt.Fprintf(&b, "# HELP memory_jobs Background jobs by state.\n# TYPE memory_jobs gauge\n")
 	for _, state := range []memory.JobState{memory.JobQueued, memory.JobRunning, memory.JobDead} {
 		fmt.Fprintf(&b, "memory_jobs{state=%q} %d\n", state, health.JobsByState[state])

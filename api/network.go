@@ -27,7 +27,7 @@ type NetworkOptions struct {
 func (o NetworkOptions) ValidateAddressAndToken() error {
 	host, _, err := net.SplitHostPort(o.Addr)
 	if err != nil {
-		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not host:port", o.Addr)}
+		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf("%q is not in the form HOST:PORT", o.Addr)}
 	}
 	if !isLoopbackHost(host) && o.Token == "" {
 		return &memory.FieldError{Field: "addr", Problem: fmt.Sprintf(
@@ -75,7 +75,7 @@ func (g *networkGuard) checkHostOriginAndToken(r *http.Request) *httpError {
 		return &httpError{
 			status: http.StatusBadRequest, Code: "wrong_host", Field: "Host",
 			Message: "This server doesn't answer to that host name.",
-			Hint:    "Use 127.0.0.1 or localhost, or the address it was started with.",
+			Hint:    "Use 127.0.0.1 or localhost, or the address the server was started with.",
 		}
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !g.isAllowedOrigin(origin, r.Host) {
@@ -89,7 +89,7 @@ func (g *networkGuard) checkHostOriginAndToken(r *http.Request) *httpError {
 		return &httpError{
 			status: http.StatusUnauthorized, Code: "unauthorized", Field: "Authorization",
 			Message: "This server needs a token, and the request has none or the wrong one.",
-			Hint:    "Send Authorization: Bearer with the content of the token file.",
+			Hint:    "Send the content of the token file in the Authorization: Bearer header.",
 		}
 	}
 	return nil

@@ -102,7 +102,7 @@ func (c *call) readChatRequest() (*proxy.ChatRequest, error) {
 	r, err := proxy.ParseChatRequest(body)
 	if errors.Is(err, proxy.ErrNotObject) {
 		return nil, &httpError{
-			status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't JSON.",
+			status: http.StatusBadRequest, Code: "bad_json", Message: "The body isn't valid JSON.",
 			Hint: "Send one JSON object in UTF-8.",
 		}
 	}
@@ -115,7 +115,7 @@ func (h *proxyHandlers) findModelByName(c *call, name string) (memory.ModelInfo,
 		return m, &httpError{
 			status: http.StatusNotFound, Code: "model_not_found", Field: "model",
 			Message: fmt.Sprintf("No provider lists the model %q.", name),
-			Hint:    "GET /v1/models lists the names; provider/model reaches a model that is not listed.",
+			Hint:    "GET /v1/models lists the names; to use a model that isn't listed, send provider/model.",
 		}
 	}
 	return m, err

@@ -66,7 +66,7 @@ func (f *forwardedCall) findOrCreateChatStartTurnAndRetrieve() {
 		Chat: chat, Turns: f.request.Turns, CallerKey: f.key,
 	}); err != nil {
 		f.turn = nil
-		f.api.log.Warn("a forwarded turn is not stored", "chat", chat.ID, "err", err)
+		f.api.log.Warn("a forwarded turn could not be stored", "chat", chat.ID, "err", err)
 	}
 	if f.wantsMemoryContextInReply() { // it quotes the conversation as it is stored
 		f.startStoringUserMessagesOnce()
@@ -103,7 +103,7 @@ func (f *forwardedCall) startStoringUserMessagesOnce() {
 
 func (f *forwardedCall) storeUserMessagesAndProgramUse() {
 	if err := f.turn.StoreNewMessages(f.requestContext()); err != nil {
-		f.api.log.Warn("a forwarded turn is not stored", "err", err)
+		f.api.log.Warn("a forwarded turn could not be stored", "err", err)
 	} else {
 		f.stored = true
 	}

@@ -62,7 +62,7 @@ func startServerWithStallLimit(
 	go func() {
 		defer close(s.acceptLoopDone)
 		if err := s.httpServer.Serve(ln); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
-			log.Error("server ended", "addr", ln.Addr().String(), "error", err)
+			log.Error("server stopped unexpectedly", "addr", ln.Addr().String(), "error", err)
 		}
 	}()
 	return s

@@ -36,7 +36,7 @@ func (c *call) startEventStream() *eventStream {
 func (s *eventStream) sendEvent(event string, data any) {
 	b, err := json.Marshal(data)
 	if err != nil {
-		s.call.api.log.Error("encode event", "event", event, "error", err)
+		s.call.api.log.Error("an event could not be encoded", "event", event, "error", err)
 		return
 	}
 	_ = s.call.writeAndFlushWithDeadline(s.controller, []byte("event: "+event+"\ndata: "+string(b)+"\n\n"))

@@ -117,7 +117,7 @@ func (e *env) lockFolderAndStartServices(ctx context.Context, dir string) (*app,
 	a := &app{env: e, logFile: file, log: logfile.NewFileAndConsoleLogger(file, e.err, level)}
 	if err := a.openDatabaseAndStartServices(ctx, dir); err != nil {
 		if !errors.Is(err, memory.ErrBusy) {
-			a.log.Error("cannot open the data folder", "dir", dir, "err", err)
+			a.log.Error("could not open the data folder", "dir", dir, "err", err)
 		}
 		return nil, errors.Join(err, a.closeAllResourcesAndUnlockFolder(ctx))
 	}
@@ -300,7 +300,7 @@ func (a *app) shutDownAndUnlockFolder(ctx context.Context) error {
 func (a *app) drainServersAndPrintWaitNotice(ctx context.Context) {
 	for _, s := range a.servers {
 		s.StopAcceptingAndWaitForClients(ctx, func(int) {
-			fmt.Fprintln(a.env.err, "Waiting for Memoir commands that are still running.")
+			fmt.Fprintln(a.env.err, "Waiting for other Memoir commands to finish.")
 		})
 	}
 }

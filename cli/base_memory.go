@@ -30,7 +30,7 @@ func newBaseMemoryRouteSubcommand(name, summary, method, path string) *command {
 	return &command{
 		name: name, usage: "[--json]", summary: summary, examples: []string{"memoir memory base " + name},
 		setupFlags: func(fs *flag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "print the version as JSON")
+			asJSON := fs.Bool("json", false, "print the text as JSON, with its version")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -44,14 +44,14 @@ func newBaseMemoryRouteSubcommand(name, summary, method, path string) *command {
 func baseMemoryEditCommand() *command {
 	return &command{
 		name: "edit", usage: "[TEXT] [--clear] [--json]",
-		summary: "replace the text about you; lines you write are kept word for word",
+		summary: "replace the text about you; later rewrites keep your lines word for word",
 		examples: []string{
 			`memoir memory base edit "The user is a nurse in Graz."`, "memoir memory base edit < about-me.md",
 			"memoir memory base edit --clear",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			empty := fs.Bool("clear", false, "clear the text")
-			asJSON := fs.Bool("json", false, "print the version as JSON")
+			asJSON := fs.Bool("json", false, "print the text as JSON, with its version")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text := ""
 				if !*empty {
@@ -73,7 +73,7 @@ func baseMemoryHistoryCommand() *command {
 		name: "history", usage: "[--limit N] [--json]", summary: "list the versions of the text about you, newest first",
 		examples: []string{"memoir memory base history", "memoir memory base history --limit 1 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			limit := fs.Int("limit", 0, "list at most `N`")
+			limit := fs.Int("limit", 0, "list at most `N` items")
 			asJSON := fs.Bool("json", false, "print a JSON array")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {

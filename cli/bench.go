@@ -14,7 +14,7 @@ import (
 
 func benchCommand() *command {
 	return &command{
-		name: "bench", summary: "measure the published figures on this computer",
+		name: "bench", summary: "run the published benchmarks on this computer",
 		subcommands: []*command{
 			benchListCommand(), benchEmbedCommand(), benchRetrievalCommand(), benchSearchCommand(), benchDedupCommand(),
 			benchExchangesCommand(), benchProxyCommand(),
@@ -61,11 +61,11 @@ func benchEmbedCommand() *command {
 func benchDedupCommand() *command {
 	return &command{
 		name: "dedup", usage: "--data DIR [--files] [--json]",
-		summary:  "duplicates and contradictions in the SICK sentence pairs, by rule, under both presets",
+		summary:  "how the rules of both presets handle duplicates and contradictions in the SICK sentence pairs",
 		examples: []string{"memoir bench dedup --data ~/sick", "memoir bench dedup --data ~/sick --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with SICK_*.txt, directly or in sick/")
-			inFiles := fs.Bool("files", false, "measure facts that a file already states instead")
+			dir := fs.String("data", "", "folder with the SICK_*.txt files, either directly or in sick/")
+			inFiles := fs.Bool("files", false, "instead, measure how well facts already stated in a file are recognized")
 			asJSON := fs.Bool("json", false, "print a JSON object for each preset, or for each file length")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -141,11 +141,12 @@ func (p *printer) printDedupFigures(figures []benchmarks.DedupFigures, asJSON bo
 func benchExchangesCommand() *command {
 	return &command{
 		name: "exchanges", usage: "[--count N] [--chats N] [--json]",
-		summary:  "the whole engine over many generated exchanges: time, memory, and whether ledger and vectors agree",
+		summary: "time and memory use of the whole engine over many generated exchanges, and whether the ledger and the " +
+			"vectors agree",
 		examples: []string{"memoir bench exchanges", "memoir bench exchanges --count 1000 --chats 40 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			count := fs.Int("count", 10000, "number of exchanges")
-			chats := fs.Int("chats", 0, "spread over `N` chats; 0 = one for every 25 exchanges")
+			chats := fs.Int("chats", 0, "spread the exchanges over `N` chats; 0 = one chat for every 25 exchanges")
 			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -155,7 +156,7 @@ func benchExchangesCommand() *command {
 					return usageErrorf("--count must be at least 10.")
 				}
 				if *chats < 0 || *chats > *count {
-					return usageErrorf("--chats must be at most --count.")
+					return usageErrorf("--chats must be from 0 to --count.")
 				}
 				if *chats == 0 {
 					*chats = (*count + 24) / 25

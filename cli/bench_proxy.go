@@ -32,8 +32,8 @@ func benchProxyCommand() *command {
 					return err
 				}
 				if o.Memories < 100 || o.Calls < 1 || o.Tokens < 1 || o.Pause <= 0 || o.Callers < 0 || o.Readers < 0 {
-					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, " +
-						"and no other number less than 0.")
+					return usageErrorf("--memories must be at least 100, --calls and --tokens at least 1, --pause more than 0, and " +
+						"--callers and --readers at least 0.")
 				}
 				o.Serve = e.startServerOnFolderForBench
 				r, err := benchmarks.MeasureProxyLatencyAndHeap(ctx, o, func(what string) { fmt.Fprintln(e.err, what) })

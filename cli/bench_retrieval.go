@@ -16,11 +16,11 @@ import (
 func benchRetrievalCommand() *command {
 	return &command{
 		name: "retrieval", usage: "--data DIR [--held-out] [--json]",
-		summary:  "how well memories and messages are found for LoCoMo and BEAM questions, compared with plain rankings",
+		summary:  "how well memories and messages are found for LoCoMo and BEAM questions, compared with simpler rankings",
 		examples: []string{"memoir bench retrieval --data ~/locomo", "memoir bench retrieval --data ~/locomo --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			dir := fs.String("data", "", "folder with LoCoMo (*.json) or BEAM (folders) chats")
-			heldOut := fs.Bool("held-out", false, "also tune the weights for each chat on the other chats")
+			dir := fs.String("data", "", "folder with chats from LoCoMo (*.json) or BEAM (subfolders)")
+			heldOut := fs.Bool("held-out", false, "for each chat, also measure with weights tuned on the other chats")
 			asJSON := fs.Bool("json", false, "print a JSON object")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -76,7 +76,7 @@ func (p *printer) printRetrievalFiguresOfChatForm(f benchmarks.FormReport, reque
 	fmt.Fprintf(p.out, ")\nleft out: %d adversarial questions, %d without evidence\n\n",
 		f.OmittedAdversarial, f.OmittedNoEvidence)
 	fmt.Fprintf(p.out, "%-10s  %-17s  %-17s  %-17s  %-17s  %-17s  %s\n",
-		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10, standard − this")
+		"ranking", "R@5", "R@10", "hit@5", "session hit@1", "session NDCG@5", "R@10, standard − this row")
 	for _, k := range f.Rankings {
 		fmt.Fprintf(p.out, "%-10s  %s  %s  %s  %s  %s", k.Ranking, formatShareWithInterval(k.RecallAt5),
 			formatShareWithInterval(k.RecallAt10),
@@ -115,7 +115,7 @@ func (p *printer) printStandardRankingRecallByTypeAndChat(f benchmarks.FormRepor
 				p.out, "%-26s  %s  %s\n", t, formatShareWithInterval(k.ByType[t]), formatShareWithInterval(k.CompleteByType[t]),
 			)
 		}
-		fmt.Fprint(p.out, "R@10 of standard by chat:")
+		fmt.Fprint(p.out, "R@10 of the standard ranking by chat:")
 		for _, chat := range slices.Sorted(maps.Keys(k.ByChat)) {
 			fmt.Fprintf(p.out, " %s %.3f", chat, k.ByChat[chat])
 		}
@@ -153,7 +153,7 @@ func formatDifferenceWithInterval(e benchmarks.Estimate) string {
 func benchSearchCommand() *command {
 	return &command{
 		name: "search", usage: "[--memories N,N…] [--json]",
-		summary:  "how long a search takes, compared with chromem-go, and how long until the first answer",
+		summary:  "how long a search takes, compared with chromem-go, and how long it takes from start to the first answer",
 		examples: []string{"memoir bench search", "memoir bench search --memories 1000,10000 --json"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			sizes := fs.String("memories", "1000,10000,100000", "number of memories, each with one message")
@@ -193,7 +193,7 @@ func parseMemoryCountsOfAtLeast100(s string) ([]int, error) {
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || n < 100 {
-			return nil, usageErrorf("--memories must be numbers of at least 100, separated by commas.")
+			return nil, usageErrorf("--memories must be one or more numbers of at least 100, separated by commas.")
 		}
 		out = append(out, n)
 	}

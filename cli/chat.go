@@ -29,7 +29,7 @@ func chatCommand() *command {
 			`memoir chat "What should I not cook tonight?"`,
 			`memoir chat --thread 3 "And for dessert?"`,
 			`memoir chat --context plan.md --context notes.txt "Summarize both"`,
-			`memoir chat --image garden.jpg "Which plants are these?"`,
+			`memoir chat --image garden.jpg "What plants are these?"`,
 			`(echo "Review this:"; git diff) | memoir chat --memory off`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
@@ -40,7 +40,7 @@ func chatCommand() *command {
 			fs.Var(&o.files, "context", "attach `FILE` to the chat; can be repeated")
 			fs.Var(&o.images, "image", "send the picture `FILE` with the message; can be repeated")
 			fs.StringVar(&o.memory, "memory", "", "`on|read|off`: use memories and learn, only use them, or neither")
-			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
+			fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning to finish; Memoir continues at the next start")
 			return func(ctx context.Context, e *env, texts []string) error {
 				return e.sendChatMessageAndPrintAnswer(ctx, o, texts)
 			}
@@ -58,7 +58,7 @@ func (e *env) sendChatMessageAndPrintAnswer(ctx context.Context, o *chatOptions,
 		return usageErrorf("--thread needs the ID of a chat.")
 	}
 	if o.chatID != 0 && o.project != 0 {
-		return usageErrorf("--project is for new chats. To move existing chats, use “memoir chats move”.")
+		return usageErrorf("--project is for new chats. To move existing chats: memoir chats move.")
 	}
 	text, err := e.textOrStdin(texts, "message")
 	if err != nil {

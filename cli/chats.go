@@ -11,7 +11,7 @@ import (
 )
 
 func chatsCommand() *command {
-	return &command{name: "chats", summary: "the chats: list, show, edit, move, archive, branch", subcommands: []*command{
+	return &command{name: "chats", summary: "your chats: list, show, edit, move, archive, branch", subcommands: []*command{
 		chatsListCommand(), chatsShowCommand(), chatsEditCommand(), chatsMoveCommand(), chatsArchiveCommand(),
 		chatsBranchCommand(),
 		newCommandOnOneItem("rm", "chats", "chat", "move a chat to the trash, where it stays for 30 days",
@@ -24,7 +24,7 @@ func chatsCommand() *command {
 func chatsListCommand() *command {
 	return &command{
 		name: "list", usage: "[--project ID] [--archived] [--trash] [--json]",
-		summary:  "list chats, pinned ones first, then newest first",
+		summary:  "list chats: pinned ones first, then the rest, newest first",
 		examples: []string{"memoir chats list", "memoir chats list --project 2", "memoir chats list --archived"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			project := fs.Int64("project", 0, "only chats of the project with this `ID`")
@@ -91,14 +91,14 @@ func chatsEditCommand() *command {
 		name: "edit",
 		usage: "ID [--title T] [--memory on|read|off] [--recall default|on|off] [--model PROVIDER/MODEL] " +
 			"[--pinned=true|false]",
-		summary: "rename or pin a chat, or set its model, memory mode and recall",
+		summary: "rename or pin a chat, or set its model, memory mode or recall",
 		examples: []string{
 			`memoir chats edit 3 --title "Trip to Porto"`, "memoir chats edit 3 --memory read --pinned",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			fs.String("title", "", "the new title `T`")
 			fs.String("memory", "", "`on|read|off`: use memories and learn, only use them, or neither")
-			fs.String("recall", "", "`default|on|off`: whether earlier messages are quoted; default: as in Settings")
+			fs.String("recall", "", "`default|on|off`: whether to quote earlier messages; default follows the settings")
 			fs.String("model", "", "answer with `PROVIDER/MODEL`")
 			fs.Bool("pinned", false, "keep the chat at the top of the list")
 			asJSON := fs.Bool("json", false, "print the chat as JSON")
@@ -126,12 +126,12 @@ func chatsMoveCommand() *command {
 			"memoir chats move 3 4 --project 2", "memoir chats move 3 --project 0 --with-memories",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			project := fs.Int64("project", -1, "the `ID` of the project, 0 for none")
+			project := fs.Int64("project", -1, "the `ID` of the project; 0 = none")
 			with := fs.Bool("with-memories", false,
 				"also move memories that were learned in these chats and are used only in the old project")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 || *project < 0 {
-					return usageErrorf("Give the IDs of the chats, and --project.")
+					return usageErrorf("Give the IDs of the chats and --project.")
 				}
 				ids := make([]memory.ID, len(texts))
 				for i := range texts {
@@ -200,7 +200,7 @@ func chatsArchiveCommand() *command {
 func chatsBranchCommand() *command {
 	return &command{
 		name: "branch", usage: "ID [--at MESSAGE] [--json]",
-		summary:  "copy a chat up to a message, or all of it, into a new chat",
+		summary:  "copy all of a chat, or everything up to a message, into a new chat",
 		examples: []string{"memoir chats branch 3", "memoir chats branch 3 --at 17"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			at := fs.Int64("at", 0, "copy up to and including the message with this `ID`")
@@ -224,7 +224,7 @@ func chatsBranchCommand() *command {
 func regenerateCommand() *command {
 	return setRegenerateOrContinueAction(&command{
 		name: "regenerate", usage: "CHAT [--message ID] [--model PROVIDER/MODEL] [--no-wait] [--json]",
-		summary:  "answer a chat's last message again; the old answer stays as a version",
+		summary:  "answer a chat's last message again; the old answer is kept as a version",
 		examples: []string{"memoir regenerate 3", "memoir regenerate 3 --model ollama/llama3.1"},
 	}, true)
 }
@@ -245,7 +245,7 @@ func setRegenerateOrContinueAction(c *command, takesModel bool) *command {
 			fs.StringVar(&o.model, "model", "", "answer with `PROVIDER/MODEL`")
 		}
 		answer := fs.Int64("message", 0, "use the answer with this `ID` instead of the last one")
-		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning; Memoir learns at the next start")
+		fs.BoolVar(&o.noWait, "no-wait", false, "don't wait for learning to finish; Memoir continues at the next start")
 		asJSON := fs.Bool("json", false, "print the answer as JSON")
 		return func(ctx context.Context, e *env, texts []string) error {
 			id, err := parseSinglePositionalID(texts, "chat")

@@ -74,8 +74,8 @@ func (c *client) sendRequest(ctx context.Context, via *http.Client, r request) (
 func ownerQuitBeforeAnswerError(err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "The running Memoir quit before it answered.",
-		hint:  "Check whether your change was saved, then try again.",
+		title: "The running copy of Memoir quit before it answered.",
+		hint:  "Check whether your change was saved before you try again.",
 	}
 }
 
@@ -88,7 +88,7 @@ func failureFromErrorResponse(resp *http.Response) error {
 		return ownerQuitBeforeAnswerError(err)
 	}
 	if json.Unmarshal(b, &in) != nil || in.Error == nil {
-		return newFailuref("The running Memoir answered with HTTP %d and gave no reason.", resp.StatusCode)
+		return newFailuref("The running copy of Memoir answered with HTTP %d and gave no reason.", resp.StatusCode)
 	}
 	return in.Error.toFailure(resp.StatusCode)
 }

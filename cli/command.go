@@ -87,7 +87,7 @@ func (c *command) printSubcommandHelp(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\nmemoir %sCOMMAND --help shows flags and examples.\n", appendSpaceIfNotEmpty(c.path))
 	if c.path == "" {
-		fmt.Fprint(w, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 model unreachable.\n")
+		fmt.Fprint(w, "Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 model unreachable.\n")
 	}
 }
 

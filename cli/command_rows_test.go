@@ -36,7 +36,7 @@ func testCallsByCommand() map[string]commandRow {
 		"chat": {
 			good: "--memory off hello", prints: `\S`, wrong: "--memory perhaps hi", unknown: "--thread 99 hi;--project 99 hi",
 		},
-		"help": {prints: "Exit codes: 0 done", needsNoFolder: true},
+		"help": {prints: "Exit codes: 0 success", needsNoFolder: true},
 		"man":  {prints: `\.TH`, wrong: "x", needsNoFolder: true},
 		"serve": {
 			wrong: "--addr nowhere", refused: "--addr 127.0.0.1:0", elsewhere: "testdata/script/serve.txtar",

@@ -77,7 +77,7 @@ func (s configSource) dropAndReportUnusedKeys(warn func(text string)) {
 	for _, k := range slices.Sorted(maps.Keys(s.values)) {
 		if memory.IsUnusedConfigKey(k) {
 			delete(s.values, k)
-			warn(fmt.Sprintf("The setting %s in %s is not used by this version.", k, s.name))
+			warn(fmt.Sprintf("The setting %s in %s isn't used by this version of Memoir.", k, s.name))
 		}
 	}
 }
@@ -218,7 +218,7 @@ func configCommand() *command {
 				switch {
 				case len(names) > 0 && names[0] == "set":
 					if len(names) != 3 {
-						return usageErrorf("set needs a setting and a value.")
+						return usageErrorf("memoir config set needs a setting and a value.")
 					}
 					method, body = http.MethodPatch, map[string]string{names[1]: names[2]}
 					names = names[1:2]
@@ -245,7 +245,7 @@ func (p *printer) printConfig(values map[string]string, names []string, asJSON b
 		value, ok := values[name]
 		if !ok {
 			return &failure{
-				code: exitNotFound, title: "There is no setting " + name + ".", hint: "memoir config lists all settings.",
+				code: exitNotFound, title: "There is no setting named " + name + ".", hint: "To list all settings: memoir config.",
 			}
 		}
 		shown[name] = value

@@ -78,7 +78,7 @@ func TestUnusedSettingIsSkippedWithAWarning(t *testing.T) {
 	}
 	all := strings.Join(warnings, "\n")
 	for _, want := range []string{
-		"retrieval.pool", "not used by this version", "config.yaml",
+		"retrieval.pool", "isn't used by this version of Memoir", "config.yaml",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the warnings do not say %q:\n%s", want, all)

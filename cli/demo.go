@@ -12,7 +12,7 @@ import (
 // another.
 const demoFolderName = "memoir-demo"
 
-const demoNotice = "Demo mode: sample replies, no model needed."
+const demoNotice = "Demo mode: sample answers, no model needed."
 
 // startScriptedServerReturningProvider starts the scripted model server in this process; it
 // replaces every provider.

@@ -16,7 +16,8 @@ const embedBatchSize = 64 // texts per request, so that the first vectors are pr
 func embedCommand() *command {
 	return &command{
 		name: "embed", usage: "[--query] [--json] [TEXT…]",
-		summary:  "print vectors from the current embedder, one JSON array per line; one text per argument or line of input",
+		summary: "print the vectors of texts from the current embedder: one JSON array per line; one text per argument or " +
+			"line of input",
 		examples: []string{`memoir embed "The user likes tea"`, "memoir embed --query < questions.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			query := fs.Bool("query", false, "embed the texts as questions, not as passages")
@@ -56,7 +57,7 @@ func embedTextsAndPrintVectors(ctx context.Context, out io.Writer, s *session, k
 func reembedCommand() *command {
 	return &command{
 		name: "reembed", usage: "[--dry-run] [--json]",
-		summary:  "rebuild all vectors with the current model; if interrupted, it resumes at the next start",
+		summary:  "rebuild all vectors with the current embedding model; resumes at the next start if interrupted",
 		examples: []string{"memoir reembed --dry-run", "memoir reembed"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			dry := fs.Bool("dry-run", false, "only count what would be embedded; change nothing")

@@ -103,7 +103,7 @@ func (e *env) saveUnsentPipedTextAndAddHint(err error, t *chatTurn, text string,
 			hint = "Your message wasn't sent and couldn't be saved either: " + saveErr.Error() + "."
 			break
 		}
-		hint = "Your message wasn't sent. It is saved in " + path + "."
+		hint = "Your message wasn't sent. It's saved in " + path + "."
 	}
 	f.hint = strings.TrimSpace(f.hint + " " + hint)
 	return f

@@ -42,9 +42,9 @@ func exportCommand() *command {
 			var o exportFlags
 			fs.Var(&o.chats, "chat", "only chat `N`; can be repeated")
 			fs.Int64Var(&o.project, "project", 0, "only project `N`: its chats, files, instructions and memories")
-			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project and --memories")
+			fs.BoolVar(&o.all, "all", false, "everything in the profile; the default without --chat, --project or --memories")
 			fs.BoolVar(&o.memories, "memories", false, "memories and the text about you, without chats")
-			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default is the extension of FILE, or else json")
+			fs.StringVar(&o.format, "format", "", "`md|json|html`; the default follows the extension of FILE, otherwise json")
 			fs.StringVar(&o.out, "o", "", "write to `FILE` instead of standard output")
 			fs.BoolVar(&o.overwrite, "force", false, "replace FILE if it exists")
 			fs.BoolVar(&o.withoutReceipts, "no-receipts", false, "leave out what was sent for each answer")
@@ -79,7 +79,7 @@ func (o exportFlags) validateAndBuildExportQuery() (url.Values, error) {
 	for _, c := range o.chats {
 		for id := range strings.SplitSeq(c, ",") {
 			if n, err := strconv.ParseInt(id, 10, 64); err != nil || n <= 0 {
-				return nil, usageErrorf("--chat takes a chat ID, not %q. memoir chats list shows the IDs.", id)
+				return nil, usageErrorf("--chat takes a chat ID, not %q. To see the IDs: memoir chats list.", id)
 			}
 			ids = append(ids, id)
 		}
@@ -139,7 +139,7 @@ func (e *env) fetchExportAndWriteToFileOrStdout(
 		return ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &failure{
-			code: exitFailed, cause: err, title: "The export ended early.", hint: "No file was written. The log says why.",
+			code: exitFailed, cause: err, title: "The export stopped early.", hint: "No file was written. The log says why.",
 		}
 	case err != nil:
 		return fmt.Errorf("export: %w", err)
@@ -220,7 +220,7 @@ func errorExplainingUnwritableFile(doing, path string, err error) error {
 	var problem string
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		problem = "There is no folder " + filepath.Dir(path) + "."
+		problem = "The folder " + filepath.Dir(path) + " doesn't exist."
 	case errors.Is(err, fs.ErrPermission):
 		problem = "You can't write to " + filepath.Dir(path) + "."
 	default:

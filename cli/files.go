@@ -11,7 +11,7 @@ import (
 
 func storedFilesCommand() *command {
 	return &command{
-		name: "context", summary: "files: read in the chats they are attached to, never learned from",
+		name: "context", summary: "files: used in the chats they're attached to, but never learned from",
 		subcommands: []*command{
 			fileAddCommand(), newListCommand("context", "list files, newest first", "/api/contexts", "files", fileLine),
 			newAttachOrDetachFileCommand("attach", "context", "chat", "attach a file to a chat", http.MethodPut,

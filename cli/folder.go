@@ -19,9 +19,9 @@ func folderCommand() *command {
 			"status", "show whether the folder is up to date and which files need attention", "",
 		),
 		newFolderStatusOrDecisionCommand(
-			"forget", "forget the memories of missing files, when Memoir asks", memory.FolderForget,
+			"forget", "forget the memories whose files are missing, when Memoir asks", memory.FolderForget,
 		),
-		newFolderStatusOrDecisionCommand("restore", "restore missing files, when Memoir asks", memory.FolderRestore),
+		newFolderStatusOrDecisionCommand("restore", "write the missing files again, when Memoir asks", memory.FolderRestore),
 	}}
 }
 
@@ -65,14 +65,14 @@ func newFolderStatusOrDecisionCommand(name, summary string, answer memory.Folder
 func folderStateText(s memory.FolderStatus) string {
 	switch s.State {
 	case memory.FolderOff:
-		return "there is no Markdown folder; choose one with memoir config set folder.path FOLDER"
+		return "there is no Markdown folder; to choose one: memoir config set folder.path FOLDER"
 	case memory.FolderUpToDate:
 		return fmt.Sprintf("the folder is up to date (%s)", formatCountWithNoun(s.Files, "file", "files"))
 	case memory.FolderAsks:
 		return formatCountWithNoun(len(s.Gone), "memory file is", "memory files are") +
 			" missing from the folder; nothing is forgotten until you decide what to do"
 	}
-	return "the folder is neither read nor updated"
+	return "the folder isn't being read or updated"
 }
 
 func (p *printer) printFolderStatus(s memory.FolderStatus) {
@@ -88,7 +88,8 @@ func (p *printer) printFolderStatus(s memory.FolderStatus) {
 		fmt.Fprintf(p.out, "Missing: %s\n    %s\n", g.File, collapseToOneLine(g.Content))
 	}
 	if len(s.Gone) > 0 {
-		fmt.Fprintln(p.out, "memoir folder forget forgets these memories; memoir folder restore writes the files again.")
+		fmt.Fprintln(p.out, "To forget these memories: memoir folder forget. To write the files again: memoir folder "+
+			"restore.")
 	}
 	for _, a := range s.Attention {
 		fmt.Fprintf(p.out, "Needs attention: %s\n    %s\n", a.File, a.Reason)

@@ -97,7 +97,7 @@ func (e *env) showWindowUntilClosed(ctx context.Context, a *app, windows windowS
 	}
 	if f, err := os.OpenFile(run.CrashFile, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600); err == nil {
 		if err := debug.SetCrashOutput(f, debug.CrashOptions{}); err != nil {
-			a.log.Warn("crashes can't be recorded", "err", err)
+			a.log.Warn("crashes cannot be recorded", "err", err)
 		}
 		_ = f.Close()
 	}

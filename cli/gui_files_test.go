@@ -107,7 +107,7 @@ func TestExportWithoutAFolderSaysSo(t *testing.T) {
 		Format: memory.FormatJSON, Contents: memory.ExportAll,
 	}, path, false, func(memory.Progress) {})
 	var field *memory.FieldError
-	if !errors.As(err, &field) || field.Problem != "There is no folder "+filepath.Dir(path) {
+	if !errors.As(err, &field) || field.Problem != "The folder "+filepath.Dir(path)+" doesn't exist" {
 		t.Errorf("said %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

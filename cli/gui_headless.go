@@ -7,6 +7,6 @@ import "context"
 // openOrRaiseWindowIfBuiltWithUI returns an error that names the alternatives to the window in this
 // build.
 func openOrRaiseWindowIfBuiltWithUI(context.Context, *env) error {
-	return newFailuref("This Memoir was built without a window. Use memoir chat, or memoir serve for other apps; " +
-		"memoir --help lists everything.")
+	return newFailuref("This build of Memoir has no window. Use memoir chat, or memoir serve for other apps; memoir " +
+		"--help lists all commands.")
 }

@@ -208,10 +208,9 @@ func (h *host) AboutInfo() ui.About {
 	}
 }
 
-const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. " +
-	"The embedding model bge-small-en-v1.5: MIT. " +
-	"Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, openai-go " +
-	"and other free software; THIRD_PARTY_LICENSES.md has every text."
+const licenceNote = "Inter and JetBrains Mono: SIL Open Font License 1.1. The embedding model bge-small-en-v1.5: " +
+	"MIT. Memoir is built with Fyne (BSD 3-Clause), SQLite (public domain), goldmark, chroma, GORM, chromem-go, " +
+	"openai-go and other free software; THIRD_PARTY_LICENSES.md has every license text."
 
 // localeUsesInputMethod reports whether the locale's text is written with an input method.
 func localeUsesInputMethod(getenv func(string) string) bool {

@@ -333,7 +333,7 @@ func TestRefusedKeyNamesTheHost(t *testing.T) {
 	h := openTestHost(t, t.TempDir())
 	defer h.shutDownAppOrFail(t)
 	_, err := h.TestConnectionAndCountModels(t.Context(), srv.URL+"/v1", "key-of-many-letters")
-	if title, _ := memory.ErrorTitleAndHintForUser(err); !strings.HasPrefix(title, "127.0.0.1 refused the key") {
+	if title, _ := memory.ErrorTitleAndHintForUser(err); !strings.HasPrefix(title, "127.0.0.1 rejected the key") {
 		t.Errorf("said %q", title)
 	}
 }

@@ -21,7 +21,7 @@ func importCommand() *command {
 	return &command{
 		name: "import", usage: "[--dry-run] [--learn] [--json] FILE|FOLDER · --learn · --stop-learning",
 		summary: "import chats and memories from an archive (Memoir, ChatGPT, Claude, Open WebUI) or a folder of Markdown " +
-			"files; what is already there stays",
+			"files; what is already in Memoir stays",
 		examples: []string{
 			"memoir import --dry-run ~/Downloads/chatgpt-export.zip", "memoir import everything.json",
 			"memoir import ~/notes/memoir", "memoir import --learn",
@@ -29,8 +29,9 @@ func importCommand() *command {
 		setupFlags: func(fs *flag.FlagSet) action {
 			var o importFlags
 			fs.BoolVar(&o.dryRun, "dry-run", false, "only show what would be imported")
-			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, including earlier imports")
-			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from imported chats; what was learned stays")
+			fs.BoolVar(&o.learn, "learn", false, "learn from imported chats in the background, including those imported earlier")
+			fs.BoolVar(&o.stopLearning, "stop-learning", false, "stop learning from imported chats; what was already learned "+
+				"is kept")
 			fs.BoolVar(&o.asJSON, "json", false, "print the counts as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 && (o.learn || o.stopLearning) && !o.dryRun {
@@ -154,13 +155,13 @@ func (p *printer) printImportResult(r memory.ImportResult) {
 		formatCountWithNoun(r.Chats, "chat", "chats"), formatCountWithNoun(r.Messages, "message", "messages"),
 		formatCountWithNoun(r.Summaries, "summary", "summaries"))
 	if r.Updated > 0 {
-		fmt.Fprintf(p.out, "New messages in existing chats: %s.\n", formatCountWithNoun(r.Updated, "chat", "chats"))
+		fmt.Fprintf(p.out, "Updated with new messages: %s.\n", formatCountWithNoun(r.Updated, "chat", "chats"))
 	}
 	if r.Files > 0 {
 		fmt.Fprintf(p.out, "Files: %d.\n", r.Files)
 	}
 	if r.Waiting > 0 {
-		fmt.Fprintf(p.out, "Memories waiting in the inbox: %d. memoir inbox list shows them.\n", r.Waiting)
+		fmt.Fprintf(p.out, "Memories waiting in the inbox: %d. To list them: memoir inbox list.\n", r.Waiting)
 	}
 	if r.Known > 0 {
 		one, many := "chat", "chats"

@@ -17,9 +17,9 @@ func inboxCommand() *command {
 		summary: "memories waiting for your OK: list, accept, reject, keep-both",
 		subcommands: []*command{
 			inboxListCommand(),
-			newInboxDecisionCommand("accept", "use a waiting memory, replacing the older one if there is one",
+			newInboxDecisionCommand("accept", "use a waiting memory and let it replace the older memory, if any",
 				"Accepted", map[string]any{"status": memory.StatusActive, "replace": true}),
-			newInboxDecisionCommand("keep-both", "use a waiting memory, and keep the older one too",
+			newInboxDecisionCommand("keep-both", "use a waiting memory and keep the older memory too",
 				"Both kept", map[string]any{"status": memory.StatusActive, "replace": false}),
 			newInboxDecisionCommand("reject", "reject a waiting memory; memoir memory undo restores it",
 				"Rejected", map[string]any{"status": memory.StatusForgotten}),
@@ -36,7 +36,7 @@ type waitingMemory struct {
 
 func inboxListCommand() *command {
 	return &command{
-		name: "list", usage: "[--json]", summary: "list what is waiting, why, and what it would replace",
+		name: "list", usage: "[--json]", summary: "list the waiting memories, why they wait and what they would replace",
 		examples: []string{"memoir inbox list"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print a JSON array of memories")
@@ -163,7 +163,7 @@ func (s *session) patchMemoryIfAwaitingUser(ctx context.Context, id memory.ID, p
 	if m.Status != memory.StatusInbox && (m.Status != memory.StatusActive || m.Proposes == 0) {
 		return &failure{
 			code: exitFailed, title: fmt.Sprintf("#%d isn't waiting for your OK.", id),
-			hint: "Run “memoir inbox list” to see what is waiting.",
+			hint: "To see what is waiting: memoir inbox list.",
 		}
 	}
 	return s.requestJSON(ctx, http.MethodPatch, path, patch, nil)

@@ -18,14 +18,14 @@ func memoryFieldFlagNames() []string { return []string{"type", "key", "valid-fro
 func addMemoryFieldFlags(fs *flag.FlagSet) {
 	fs.String("type", "", "`personal|preference|knowledge|event|other`")
 	fs.String("key", "", "what the memory is about, as a key `K` such as home; \"\" for none")
-	fs.String("valid-from", "", "true since date `D`: 2026, 2026-05 or 2026-05-03")
-	fs.String("valid-to", "", "true until date `D`")
+	fs.String("valid-from", "", "the memory is true from date `D`: 2026, 2026-05 or 2026-05-03")
+	fs.String("valid-to", "", "the memory is true until date `D`")
 }
 
 func memoryPinCommand(name string, pinned bool) *command {
-	summary, done := "always send a memory", "Pinned: #%d."
+	summary, done := "always send a memory to the model", "Pinned: #%d."
 	if !pinned {
-		summary, done = "send a memory only when it's relevant", "Unpinned: #%d."
+		summary, done = "send a memory to the model only when it's relevant", "Unpinned: #%d."
 	}
 	return newCommandOnOneMemory(name, summary, done, func(ctx context.Context, _ *env, s *session, id memory.ID) error {
 		return s.requestJSON(ctx, http.MethodPatch, "/api/memory/"+id.String(), map[string]any{"pinned": pinned}, nil)
@@ -48,7 +48,7 @@ func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
 	ids := map[string]*int64{
 		"thread_id":  fs.Int64("thread", 0, "changes made in chat `ID`"),
 		"message_id": fs.Int64("message", 0, "changes made after answer `ID`"),
-		"context_id": fs.Int64("context", 0, "changes made from file `ID`"),
+		"context_id": fs.Int64("context", 0, "changes learned from file `ID`"),
 	}
 	return func() (map[string]any, error) {
 		filter := map[string]any{}
@@ -72,7 +72,7 @@ func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
 			start, err = time.Date(y, m, d, 0, 0, 0, 0, time.Local), nil
 		}
 		if err != nil {
-			return nil, usageErrorf("--day needs a date such as 2026-05-03, not %q.", *day)
+			return nil, usageErrorf("--day must be today or a date such as 2026-05-03, not %q.", *day)
 		}
 		filter["since"] = start.UTC().Format(time.RFC3339)
 		filter["until"] = start.AddDate(0, 0, 1).UTC().Format(time.RFC3339)
@@ -83,7 +83,7 @@ func addDecisionFilterFlags(fs *flag.FlagSet) func() (map[string]any, error) {
 func memoryDecisionsCommand() *command {
 	return &command{
 		name: "decisions", usage: "[--day D] [--run R] [--thread ID] [--message ID] [--context ID] [--json]",
-		summary:  "list the changes, who made them and why, newest first",
+		summary:  "list changes to memories, newest first, with who made them and why",
 		examples: []string{"memoir memory decisions", "memoir memory decisions --day today"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			group := addDecisionFilterFlags(fs)
@@ -129,15 +129,16 @@ func (e *env) undoAndPrintMatchingDecisions(
 
 func memoryUndoCommand() *command {
 	return &command{
-		name:    "undo",
-		usage:   "DECISION | --run R | --thread ID | --message ID | --context ID | --day D [--json]",
-		summary: "undo one change, or all changes of a run, chat, answer, file or day; memoir memory decisions lists changes",
+		name:  "undo",
+		usage: "DECISION | --run R | --thread ID | --message ID | --context ID | --day D [--json]",
+		summary: "undo one change, or all changes from a run, chat, answer, file or day; to list changes: memoir memory " +
+			"decisions",
 		examples: []string{
 			"memoir memory undo 31", "memoir memory undo --day 2026-05-03", "memoir memory undo --thread 3",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			group := addDecisionFilterFlags(fs)
-			asJSON := fs.Bool("json", false, "print the new decision as JSON, or an array of them")
+			asJSON := fs.Bool("json", false, "print the resulting decision or decisions as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if filter, err := group(); err != nil || len(filter) > 0 {
 					return e.undoAndPrintMatchingDecisions(ctx, filter, err, texts, *asJSON)

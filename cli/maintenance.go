@@ -19,7 +19,8 @@ func checkCommand() *command {
 		name: "check", usage: "[--repair] [--json]", summary: "check the database, full-text search and vectors",
 		examples: []string{"memoir check", "memoir check --repair"},
 		setupFlags: func(fs *flag.FlagSet) action {
-			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other Memoir is using the folder")
+			repair := fs.Bool("repair", false, "repair what can be repaired; only while no other copy of Memoir is using the "+
+				"folder")
 			asJSON := fs.Bool("json", false, "print the report as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
@@ -67,8 +68,8 @@ func (p *printer) printReportAndFailIfDamaged(r api.IntegrityReport, asJSON bool
 	}
 	if !r.OK {
 		return newFailuref(
-			"The data folder is damaged. memoir check --repair repairs what it can; memoir restore restores a " +
-				"backup.",
+			"The data folder is damaged. To repair what can be repaired: memoir check --repair. To restore a backup: memoir " +
+				"restore NAME.",
 		)
 	}
 	if !asJSON {
@@ -81,14 +82,14 @@ func (p *printer) printReportAndFailIfDamaged(r api.IntegrityReport, asJSON bool
 func dataFolderInUseError(dir string, err error) error {
 	return &failure{
 		code: exitFailed, cause: err,
-		title: "Another Memoir is using the data folder " + dir + ".",
-		hint:  "Close the other Memoir first; nothing was changed.",
+		title: "Another copy of Memoir is using the data folder " + dir + ".",
+		hint:  "Close the other copy of Memoir first; nothing was changed.",
 	}
 }
 
 func restoreCommand() *command {
 	return &command{
-		name: "restore", usage: "NAME|FILE", summary: "restore a snapshot or backup; the current data becomes a snapshot",
+		name: "restore", usage: "NAME|FILE", summary: "restore a snapshot or backup; the current data is kept as a snapshot",
 		examples: []string{"memoir restore daily-2026-05-03", "memoir restore /media/stick/memoir.db"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -104,11 +105,11 @@ func restoreCommand() *command {
 func backupCommand() *command {
 	return &command{
 		name: "backup", usage: "[list] [--out F] [--json]",
-		summary:  "write a verified backup, or list the snapshots; API keys aren't included",
+		summary:  "write a verified backup, without API keys, or list the snapshots",
 		examples: []string{"memoir backup", "memoir backup list", "memoir backup --out /media/stick/memoir.db"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			out := fs.String("out", "", "write the backup to `F`, a file that doesn't exist yet")
-			asJSON := fs.Bool("json", false, "print JSON")
+			asJSON := fs.Bool("json", false, "print the result as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 1 && texts[0] == "list" {
 					return e.printSnapshotList(*asJSON)
@@ -166,7 +167,7 @@ func failureExplainingRepairError(dir string, err error) error {
 	case errors.Is(err, memory.ErrCorrupt):
 		return &failure{
 			code: exitFailed, cause: err,
-			title: "Nothing in the database can be read anymore. Nothing was changed.", hint: restoreHintForNewestSnapshot(dir),
+			title: "The database can't be read at all anymore. Nothing was changed.", hint: restoreHintForNewestSnapshot(dir),
 		}
 	}
 	return err

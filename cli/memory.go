@@ -32,7 +32,8 @@ func memoryListCommand() *command {
 			key := fs.String("key", "", "only memories with key `K`")
 			query := fs.String("query", "", "only memories with these `WORDS`")
 			status := fs.String("status", "", "only `active|inbox|archived|forgotten` memories")
-			scope := fs.String("scope", "", "only memories used in `global|project|thread`: all chats, projects, or one chat")
+			scope := fs.String("scope", "", "only memories with scope `global|project|thread`: for all chats, a project or "+
+				"one chat")
 			project := fs.Int64("project", 0, "only memories that a new chat in the project with this `ID` would use")
 			limit := fs.Int("limit", 0, "list at most `N`")
 			asJSON := fs.Bool("json", false, "print a JSON array")
@@ -81,7 +82,7 @@ func memoryAddCommand() *command {
 	return &command{
 		name: "add", usage: "TEXT [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] " +
 			"[--thread ID | --project ID] [--json]",
-		summary: "remember something",
+		summary: "store a new memory",
 		examples: []string{
 			`memoir memory add "The user is allergic to peanuts" --tag health`,
 			`memoir memory add "The user lives in Porto" --key home --valid-from 2026-05`,
@@ -115,7 +116,7 @@ func memoryAddCommand() *command {
 					return err
 				}
 				if added.DuplicateOf != 0 {
-					fmt.Fprintf(e.err, "Memory #%d already says the same.\n", added.DuplicateOf)
+					fmt.Fprintf(e.err, "Memory #%d already says the same thing.\n", added.DuplicateOf)
 				}
 				if *asJSON {
 					return e.printJSON(added)
@@ -132,15 +133,15 @@ func memoryEditCommand() *command {
 		name: "edit",
 		usage: "ID [--content C] [--tag T…] [--type T] [--key K] [--valid-from D] [--valid-to D] [--scope S] [--thread ID] " +
 			"[--project ID]",
-		summary: "change the text, tags, type, key, time or scope",
+		summary: "change a memory's text, tags, type, key, dates or scope",
 		examples: []string{
 			`memoir memory edit 12 --content "The user lives in Porto"`, "memoir memory edit 12 --tag home --tag city",
 			"memoir memory edit 12 --scope thread --thread 7", "memoir memory edit 12 --project 2",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			var tags repeatedFlag
-			content := fs.String("content", "", "the new text `C`")
-			fs.Var(&tags, "tag", "replace the tags; `T` can be \"\" for none")
+			content := fs.String("content", "", "change the text to `C`")
+			fs.Var(&tags, "tag", "replace the tags with `T`, or \"\" for none; can be repeated")
 			addMemoryFieldFlags(fs)
 			fs.String("scope", "", "where the memory is used: `S` is global (all chats), project (one project's chats) "+
 				"or thread (one chat)")
@@ -294,7 +295,8 @@ func memoryHistoryCommand() *command {
 
 func memoryUsedInAnswersCommand() *command {
 	return &command{
-		name: "answers", usage: "ID [--limit N] [--json]", summary: "list the answers a memory was sent for, newest first",
+		name: "answers", usage: "ID [--limit N] [--json]", summary: "list the answers for which a memory was sent, newest " +
+			"first",
 		examples: []string{"memoir memory answers 12"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			limit := fs.Int("limit", 0, "list at most `N`")

@@ -61,7 +61,7 @@ func (e *env) openModelClientAndEmbedder(
 	m.client = client
 	m.closers = append(m.closers, client.Close)
 	if problem := client.ConfigError(); problem != nil {
-		fmt.Fprintf(e.err, "models.yaml has a mistake, so the last good version is used: %s.\n",
+		fmt.Fprintf(e.err, "Using the last good version of models.yaml, because the file has a mistake: %s.\n",
 			strings.TrimSuffix(problem.Error(), "."))
 	}
 	m.openConfiguredOrBuiltInEmbedder(ctx, cfg, log)

@@ -14,7 +14,7 @@ import (
 func modelsCommand() *command {
 	return &command{
 		name: "models", usage: "[sees PROVIDER/MODEL yes|no] [--json]",
-		summary:  "list providers and models, and which one learns; say whether a model can see pictures",
+		summary:  "list providers and models, and show which model learns; or set whether a model can see pictures",
 		examples: []string{"memoir models", "memoir models --json", "memoir models sees ollama/my-model yes"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print a JSON array of models")
@@ -40,7 +40,7 @@ func (e *env) saveModelTakesPicturesFromArgs(ctx context.Context, texts []string
 		sees, known = texts[1] == "yes", texts[1] == "yes" || texts[1] == "no"
 	}
 	if !known {
-		return usageErrorf("Name a model and say whether it can see pictures: memoir models sees PROVIDER/MODEL yes.")
+		return usageErrorf("Name a model and say whether it can see pictures: memoir models sees PROVIDER/MODEL yes|no.")
 	}
 	err := e.withSession(ctx, func(s *session) error {
 		return s.requestJSON(ctx, http.MethodPut, "/api/models/sight", map[string]any{"model": texts[0], "sees": sees}, nil)
@@ -168,12 +168,12 @@ func extractorChoiceReasonText(r memory.ExtractorReason) string {
 
 func keyCommand() *command {
 	return &command{name: "key", summary: "API keys of model providers", subcommands: []*command{{
-		name: "set", usage: "PROVIDER", summary: "store the API key from standard input in the keychain",
+		name: "set", usage: "PROVIDER", summary: "read an API key from standard input and store it in the keychain",
 		examples: []string{"memoir key set openai < key.txt"},
 		setupFlags: func(*flag.FlagSet) action {
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) != 1 {
-					return usageErrorf("Whose key? Name one provider from models.yaml.")
+					return usageErrorf("Which provider? Name one from models.yaml.")
 				}
 				key, err := e.textOrStdin(nil, "key")
 				if err != nil {
@@ -191,7 +191,7 @@ func keyCommand() *command {
 				}
 				where := "the keychain"
 				if out.Where != "keychain" {
-					where = "a file only you can read, because there is no keychain here"
+					where = "a file only you can read, because no keychain is available"
 				}
 				fmt.Fprintf(e.out, "The key for %s is stored in %s.\n", texts[0], where)
 				return nil

@@ -57,7 +57,7 @@ func decisionLine(d memory.Decision) string {
 	var b strings.Builder
 	verb := actionPastTense(d.Action)
 	if d.Action == memory.ActionAdd && d.After != nil && d.After.Status == memory.StatusInbox {
-		verb = "put into the inbox"
+		verb = "sent to the inbox"
 	}
 	fmt.Fprintf(&b, "%d  %s  %s by %s", d.ID, d.CreatedAt.Local().Format("2006-01-02 15:04"), verb, d.Actor)
 	if d.MemoryID != 0 {
@@ -138,11 +138,11 @@ func formatCountWithNoun(n int, one, many string) string {
 // parsePositionalID parses the id at one position of the arguments.
 func parsePositionalID(texts []string, at int, what string) (memory.ID, error) {
 	if at >= len(texts) {
-		return 0, usageErrorf("Which %s? Its ID is missing.", what)
+		return 0, usageErrorf("Which %s? Give its ID.", what)
 	}
 	n, err := strconv.ParseInt(strings.TrimPrefix(texts[at], "#"), 10, 64)
 	if err != nil || n <= 0 {
-		return 0, usageErrorf("%q isn't the ID of a %s.", texts[at], what)
+		return 0, usageErrorf("%q isn't a valid %s ID.", texts[at], what)
 	}
 	return memory.ID(n), nil
 }

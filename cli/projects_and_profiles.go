@@ -12,12 +12,12 @@ import (
 
 func projectsCommand() *command {
 	return &command{
-		name: "projects", summary: "the projects: list, add, edit, rm, attach, detach",
+		name: "projects", summary: "manage projects: list, add, edit, rm, attach, detach",
 		subcommands: []*command{
 			newListCommand("projects", "list the projects in sidebar order", "/api/projects", "projects",
 				projectLine),
 			projectsAddCommand(), projectsEditCommand(), projectsRemoveCommand(),
-			newAttachOrDetachFileCommand("attach", "projects", "project", "attach a file to all chats of a project",
+			newAttachOrDetachFileCommand("attach", "projects", "project", "attach a file to all chats in a project",
 				http.MethodPut,
 				"File %d is attached to project %d."),
 			newAttachOrDetachFileCommand("detach", "projects", "project", "detach a file from a project", http.MethodDelete,
@@ -40,9 +40,9 @@ func projectLine(p memory.Project) string {
 
 // addScopeModelAndInstructionsFlags registers the flags for what a project says.
 func addScopeModelAndInstructionsFlags(fs *flag.FlagSet) {
-	fs.String("scope", "", "`global|project|thread`: where memories learned in its chats are used")
+	fs.String("scope", "", "`global|project|thread`: where memories learned in the project's chats are used")
 	fs.String("model", "", "answer with `PROVIDER/MODEL` in chats without a model of their own")
-	fs.String("instructions", "", "`TEXT` sent before a chat's own instructions")
+	fs.String("instructions", "", "send `TEXT` before a chat's own instructions")
 }
 
 // givenProjectFields returns what the flags of addScopeModelAndInstructionsFlags and others say, by
@@ -65,7 +65,7 @@ func projectsAddCommand() *command {
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("What is the project called?")
+					return usageErrorf("What should the project be called?")
 				}
 				body := givenProjectFields(fs)
 				body["name"] = strings.Join(texts, " ")
@@ -79,13 +79,13 @@ func projectsEditCommand() *command {
 	return &command{
 		name:    "edit",
 		usage:   "ID [--name N] [--scope S] [--model PROVIDER/MODEL] [--instructions TEXT] [--position N] [--json]",
-		summary: "set a project's name, position, model, instructions and where its memories are used",
+		summary: "change a project's name, position, model or instructions, or where its memories are used",
 		examples: []string{
 			"memoir projects edit 2 --scope project", `memoir projects edit 2 --name "At work" --position 0`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
-			fs.String("name", "", "the new name `N`")
-			fs.Int("position", 0, "move the project to position `N` in the list, counted from 0")
+			fs.String("name", "", "rename the project to `N`")
+			fs.Int("position", 0, "move the project to position `N` in the list, counting from 0")
 			addScopeModelAndInstructionsFlags(fs)
 			asJSON := fs.Bool("json", false, "print the project as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
@@ -135,8 +135,8 @@ func projectsRemoveCommand() *command {
 }
 
 func profilesCommand() *command {
-	return &command{name: "profiles", summary: "the profiles: list, add, rename, rm", subcommands: []*command{
-		newListCommand("profiles", "list the profiles, with the ID that --profile takes", "/api/profiles", "profiles",
+	return &command{name: "profiles", summary: "manage profiles: list, add, rename, rm", subcommands: []*command{
+		newListCommand("profiles", "list the profiles, with the IDs that --profile takes", "/api/profiles", "profiles",
 			profileLine),
 		profilesAddCommand(), profilesRenameCommand(),
 		newCommandOnOneItem("rm", "profiles", "profile", "delete a profile forever, with its chats and memories",
@@ -150,13 +150,13 @@ func profileLine(p memory.Profile) string {
 
 func profilesAddCommand() *command {
 	return &command{
-		name: "add", usage: "NAME [--json]", summary: "add a profile with chats and memories of its own",
+		name: "add", usage: "NAME [--json]", summary: "add a profile with its own chats and memories",
 		examples: []string{"memoir profiles add Work"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print the profile as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if len(texts) == 0 {
-					return usageErrorf("What is the profile called?")
+					return usageErrorf("What should the profile be called?")
 				}
 				body := map[string]string{"name": strings.Join(texts, " ")}
 				return requestAndPrintItem(ctx, e, http.MethodPost, "/api/profiles", body, *asJSON, profileLine)
@@ -176,7 +176,7 @@ func profilesRenameCommand() *command {
 					return err
 				}
 				if len(texts) < 2 {
-					return usageErrorf("What is the new name?")
+					return usageErrorf("What should the new name be?")
 				}
 				err = e.withSession(ctx, func(s *session) error {
 					return s.requestJSON(ctx, http.MethodPatch, fmt.Sprintf("/api/profiles/%d", id), map[string]string{

@@ -43,7 +43,7 @@ func checkAndReadFiles(paths []string) ([]upload, error) {
 			return nil, &failure{code: exitNotFound, title: "There is no file " + p + ".", cause: err}
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return nil, &failure{
-				code: exitFailed, title: p + " timed out.", hint: "Save part of the content to a file first.", cause: err,
+				code: exitFailed, title: p + " timed out.", hint: "Save the part you need to a file first.", cause: err,
 			}
 		case err != nil:
 			return nil, &failure{
@@ -81,7 +81,7 @@ func readToEndWithinTimeAndSize(f *os.File, limit time.Duration) ([]byte, error)
 func checkIsRegularFileWithinLimit(path string, info os.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name the files in the folder."}
+		return &failure{code: exitUsage, title: path + " is a folder.", hint: "Name individual files instead."}
 	case !info.Mode().IsRegular():
 		return &failure{
 			code: exitUsage, title: path + " isn't a file that can be read as text.",
@@ -200,7 +200,7 @@ func (in textInput) textsOrStdinLines(texts []string) ([]string, error) {
 		}
 	}
 	if len(texts) == 0 {
-		return nil, usageErrorf("No text given. Pass it as arguments, or one text per line on standard input.")
+		return nil, usageErrorf("No texts given. Pass them as arguments, or one per line on standard input.")
 	}
 	for i, t := range texts {
 		if strings.TrimSpace(t) == "" {
@@ -216,7 +216,7 @@ func (in textInput) textFromFileArgsOrStdin(file string, texts []string) (string
 		return in.textOrStdin(texts, "text")
 	}
 	if len(texts) > 0 {
-		return "", usageErrorf("Give either --file or a text, not both.")
+		return "", usageErrorf("Give either --file or TEXT, not both.")
 	}
 	files, err := checkAndReadFiles([]string{file})
 	if err != nil {

@@ -25,8 +25,8 @@ import (
 // Version is the program's version; releases set it at link time with -X memoir/cli.Version=….
 var Version = "dev" //nolint:gochecknoglobals // the linker can set nothing else
 
-// Run executes one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not
-// found, 4 model unreachable.
+// Run executes one command line and returns the exit code: 0 success, 1 failure, 2 usage error,
+// 3 not found, 4 model unreachable.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	code := runCommandLineWithSignals(args, stdin, stdout, stderr)
 	if leakcheck.PrintAnyLeaksInCheckedBuild(stderr) {
@@ -130,7 +130,7 @@ func (e *env) findAndRunCommand(ctx context.Context, args []string) error {
 	name, rest := splitOffCommandName(args)
 	cmd := root.findSubcommand(name)
 	if cmd == nil {
-		return usageErrorf("Unknown command %q. For a list: memoir --help", name)
+		return usageErrorf("Unknown command %q. memoir --help lists the commands.", name)
 	}
 	return e.parseFlagsAndRunCommandOrPrintHelp(ctx, cmd, rest)
 }
@@ -144,7 +144,7 @@ func (e *env) parseFlagsAndRunCommandOrPrintHelp(ctx context.Context, cmd *comma
 		}
 		sub := cmd.findSubcommand(name)
 		if sub == nil {
-			return usageErrorf("memoir %s needs one of: %s.", cmd.path, cmd.joinSubcommandNames())
+			return usageErrorf("memoir %s needs one of these commands: %s.", cmd.path, cmd.joinSubcommandNames())
 		}
 		return e.parseFlagsAndRunCommandOrPrintHelp(ctx, sub, rest)
 	}
@@ -158,7 +158,7 @@ func (e *env) parseFlagsAndRunCommandOrPrintHelp(ctx context.Context, cmd *comma
 		cmd.printUsageAndFlags(e.out, fs)
 		return nil
 	case err != nil:
-		return usageErrorf("%s. memoir %s --help shows how.", capitalizedErrorText(err), cmd.path)
+		return usageErrorf("%s. memoir %s --help shows flags and examples.", capitalizedErrorText(err), cmd.path)
 	case *version:
 		fmt.Fprintln(e.out, "memoir", Version)
 		return nil
@@ -191,6 +191,6 @@ func (e *env) addCommonFlags(fs *flag.FlagSet) (version *bool) {
 	fs.StringVar(&e.dataDir, "data-dir", "", "use the data folder `DIR`; default: MEMOIR_HOME or the standard location")
 	fs.StringVar(&e.profile, "profile", "", "use the profile with the ID or name `P`; it's created on first use")
 	fs.StringVar(&e.logLevel, "log-level", "", "write the log to stderr at level `L` and above: debug, info, warn, error")
-	fs.BoolVar(&e.demo, "demo", false, "use sample replies instead of a model, and a separate data folder")
+	fs.BoolVar(&e.demo, "demo", false, "use sample answers instead of a model, and a separate data folder")
 	return fs.Bool("version", false, "print the version")
 }

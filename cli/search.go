@@ -13,18 +13,18 @@ import (
 func retrievalPreviewCommand() *command {
 	return &command{
 		name: "search", usage: "TEXT [--thread ID] [--top-k K] [--threshold T] [--recency-weight W] [--json]",
-		summary: "show which memories would be sent with a message; calls no model and stores nothing",
+		summary: "show which memories would be sent with a message, without calling a model or storing anything",
 		examples: []string{
 			`memoir search "What should I not cook tonight?"`, `memoir search --json pets`,
 			`memoir search --top-k 3 --threshold 0.6 "Where do I live?"`,
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "search as if for a message in chat `ID`")
-			fs.Int("top-k", 0, "send at most `K` memories, also when all would fit; 0 = none")
-			fs.Float64("threshold", 0, "only memories with a cosine similarity of at least `T`, with no fallback to the newest "+
-				"memories")
+			fs.Int("top-k", 0, "send at most `K` memories, even when all would otherwise be sent; 0 = none")
+			fs.Float64("threshold", 0, "send only memories with a cosine similarity of at least `T`, and never fall back to "+
+				"the newest ones")
 			fs.Float64("recency-weight", 0, "weight of recency in the ranking, `W` from 0 to 1")
-			asJSON := fs.Bool("json", false, "print everything as JSON")
+			asJSON := fs.Bool("json", false, "print the full result as JSON")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textOrStdin(texts, "message")
 				if err != nil {
@@ -114,11 +114,11 @@ func formatScoreWithParts(h memory.MemoryHit) string {
 func learnFromTextCommand() *command {
 	return &command{
 		name: "learn", usage: "[--thread ID] [--file F | TEXT] [--json]",
-		summary:  "learn from a text without a chat; prints what was decided",
+		summary:  "learn from text outside any chat, and print the decisions",
 		examples: []string{`memoir learn "I moved to Lisbon in May"`, "memoir learn --file diary.txt"},
 		setupFlags: func(fs *flag.FlagSet) action {
 			chatID := fs.Int64("thread", 0, "learn as if the text came from chat `ID`")
-			file := fs.String("file", "", "read the text from `F`")
+			file := fs.String("file", "", "read the text from the file `F`")
 			asJSON := fs.Bool("json", false, "print a JSON array of decisions")
 			return func(ctx context.Context, e *env, texts []string) error {
 				text, err := e.textFromFileArgsOrStdin(*file, texts)

@@ -19,17 +19,18 @@ import (
 func serveCommand() *command {
 	return &command{
 		name: "serve", usage: "[--addr HOST:PORT] [--token-file F] [--require-user]",
-		summary: "run the HTTP interface until Ctrl-C or SIGTERM; prints one line with the address",
+		summary: "run the HTTP interface until Ctrl-C or SIGTERM, and print its address on one line",
 		examples: []string{
 			"memoir serve", "memoir serve --addr 127.0.0.1:0",
 			"memoir serve --addr 192.168.1.5:8377 --token-file ~/.config/memoir/token",
 		},
 		setupFlags: func(fs *flag.FlagSet) action {
 			o := serveOptions{}
-			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; other computers need a token")
+			fs.StringVar(&o.addr, "addr", "127.0.0.1:8377", "listen on `HOST:PORT`; --token-file is required if other "+
+				"computers can reach it")
 			fs.StringVar(&o.tokenFile, "token-file", "", "require the token in the file `F`, which is created if missing")
-			fs.BoolVar(&o.requireUser, "require-user", false, "serve a household: each user has a profile, and "+
-				"requests without a user have no memory; callers are trusted to say who they are")
+			fs.BoolVar(&o.requireUser, "require-user", false, "serve a household: each user has a profile, and requests that "+
+				"name no user use no memory; callers are trusted to say who they are")
 			return func(ctx context.Context, e *env, texts []string) error {
 				if err := rejectPositionalArguments(texts); err != nil {
 					return err
@@ -41,8 +42,8 @@ func serveCommand() *command {
 }
 
 // householdNotice says what --require-user is for and what it is not.
-const householdNotice = "This server is for a household: each user has memories of their own, but users aren't " +
-	"authenticated. It isn't made for teams."
+const householdNotice = "This server is for a household: each user has their own memories, but users aren't " +
+	"authenticated. It isn't meant for teams."
 
 type serveOptions struct {
 	addr, tokenFile string
@@ -101,7 +102,7 @@ func (e *env) serveTCPPrintingAddressUntilStopped(ctx context.Context, a *app, o
 	select {
 	case <-ctx.Done():
 	case <-e.stopServing:
-		fmt.Fprintln(e.err, "Memoir's window is taking over the data folder.")
+		fmt.Fprintln(e.err, "Memoir's window is taking over the data folder, so this server is stopping.")
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func readOrCreateTokenFilePrintingNotices(path string, notices io.Writer) (strin
 		return "", newFailuref("%s is empty. Delete it, and Memoir will create a new token.", path)
 	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(notices, "Others on this computer can read %s. To prevent that, run chmod 600 on it.\n", path)
+		fmt.Fprintf(notices, "Other users of this computer can read %s. To prevent that, run chmod 600 on it.\n", path)
 	}
 	return token, nil
 }
@@ -144,13 +145,13 @@ func createTokenFileAndPrintPath(path string, notices io.Writer) (string, error)
 			hint: "Choose another file with --token-file.", cause: err,
 		}
 	}
-	fmt.Fprintf(notices, "A new token is in %s.\n", path)
+	fmt.Fprintf(notices, "A new token was written to %s.\n", path)
 	return token, nil
 }
 
 func windowCommand() *command {
 	return &command{
-		name: "gui", summary: "open the window, like memoir without a command",
+		name: "gui", summary: "open the window; the same as memoir without a command",
 		examples: []string{"memoir", "memoir gui --demo"},
 		isWindow: true,
 		setupFlags: func(*flag.FlagSet) action {

@@ -92,7 +92,7 @@ func (e *env) ownFolderAndStartSocketServer(ctx context.Context, dir string) (*s
 // errNoOwner means that no process serves the socket at the moment; errOwnerHangs, which is one,
 // that a process accepts connections and answers nothing.
 var (
-	errNoOwner    = errors.New("nothing answers at the socket")
+	errNoOwner    = errors.New("no answer on the socket")
 	errOwnerHangs = fmt.Errorf("%w in time", errNoOwner)
 )
 
@@ -154,7 +154,7 @@ func (e *env) dialOwnerOfSameVersion(ctx context.Context, path string) (*http.Cl
 		h.CloseIdleConnections()
 		return nil, &failure{
 			code:  exitFailed,
-			title: fmt.Sprintf("The running Memoir is version %s, this one is %s.", version, Version),
+			title: fmt.Sprintf("The running Memoir is version %s, but this one is %s.", version, Version),
 			hint:  "Close the running Memoir first, or use the same version.",
 		}
 	}
@@ -297,7 +297,7 @@ func (w *ownerWait) ownerNotAnsweringFailure(cause error) *failure {
 	return &failure{
 		code: exitFailed, cause: cause,
 		title: fmt.Sprintf("The data folder %s is in use by %s, which isn't responding.", w.dir, w.ownerNameWithProcessID()),
-		hint:  "Close it, or end its process, and try again.",
+		hint:  "Close that Memoir or end its process, then try again.",
 	}
 }
 

@@ -67,7 +67,7 @@ func (k *snapshotKeeper) makeSnapshotsUntilCancelled(ctx context.Context, delay 
 
 func (k *snapshotKeeper) eraseDeletedFromSnapshotsAndMakeDaily(ctx context.Context) {
 	if err := k.db.EraseDeletedFromSnapshots(ctx); err != nil && ctx.Err() == nil {
-		k.log.Warn("snapshots still contain deleted data; the next start tries again", "err", err)
+		k.log.Warn("snapshots still contain deleted data; Memoir will try again at the next start", "err", err)
 	}
 	made, err := k.db.MakeDailySnapshotIfDueAndPrune(ctx)
 	switch {
@@ -151,7 +151,7 @@ func snapshotPathByNameOrFailure(dir, name string) (string, error) {
 		return path, err
 	}
 	return "", &failure{
-		code: exitNotFound, title: "There is no file or snapshot named " + name + ".",
+		code: exitNotFound, title: "There's no file or snapshot named " + name + ".",
 		hint: "Run “memoir backup list” to see the snapshots.",
 	}
 }

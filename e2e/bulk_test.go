@@ -34,6 +34,6 @@ func TestSuggestionBeginsAMessage(t *testing.T) {
 	h.pressControlWithPrefix("Ask about “I have two rabbits”")
 	h.typeText("What do they eat?")
 	h.pressKeys("Return")
-	h.waitForQuery("You remember: “I have two rabbits.” What do they eat?",
+	h.waitForQuery("You remember this: “I have two rabbits.” What do they eat?",
 		"SELECT content FROM messages WHERE role='user' ORDER BY id DESC LIMIT 1")
 }

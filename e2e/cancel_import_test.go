@@ -24,7 +24,7 @@ func TestAnImportIsCancelledAndGoesOn(t *testing.T) {
 	h.waitForText("conversations.json, from ChatGPT: 600 chats, 12,000 messages.")
 	h.saveScreenshot("import-1-found")
 	h.pressControlWithPrefix("Import")
-	h.waitForText("If you cancel, everything imported so far is kept. Import the file again to continue.")
+	h.waitForText("If you cancel, everything imported so far is kept. To continue later, import the file again.")
 	h.waitFor("a chat to be stored", func() bool { return h.queryText("SELECT count(*) FROM threads") != "0" })
 	h.pressControlWithPrefix("Cancel")
 	h.waitForText("Canceled after")

@@ -113,12 +113,12 @@ func streamFaults() []faultCase {
 		{
 			"wrong JSON inside",
 			llmtest.Fault{Kind: llmtest.FaultWrongJSON, After: 3, Times: faultTimes},
-			"interrupted", "interrupted", "isn't a reply in JSON", "Continue", "",
+			"interrupted", "interrupted", "isn't valid JSON", "Continue", "",
 		},
 		{
 			"wrong JSON",
 			llmtest.Fault{Kind: llmtest.FaultWrongJSON, Times: faultTimes},
-			"failed", "server_error", "isn't a reply in JSON", "Retry", "",
+			"failed", "server_error", "isn't valid JSON", "Retry", "",
 		},
 		{
 			"a login page",

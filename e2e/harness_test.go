@@ -220,7 +220,7 @@ func (h *harness) stopAndCheckLogs() {
 	h.stopProgram()
 	out := withoutPreferenceErrors(h.output.String())
 	if h.demo { // printed at every start
-		notice := "Demo mode: sample replies, no model needed.\n"
+		notice := "Demo mode: sample answers, no model needed.\n"
 		if !strings.Contains(out, notice) {
 			h.Error("the demo does not say that replies are scripted")
 		}

@@ -20,7 +20,7 @@ func TestDataIsBackedUpCheckedAndRestoredInSettings(t *testing.T) {
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), "PATH="+programs+":"+os.Getenv("PATH"))
 	h.pressKeys("ctrl+comma")
 	h.pressControlWithPrefix("Privacy and data")
-	h.pressControlWithPrefix("Open the folder of the data folder")
+	h.pressControlWithPrefix("Open folder: the data folder")
 	h.waitFor("the folder to be opened", func() bool {
 		b, err := os.ReadFile(opened)
 		return err == nil && strings.TrimSpace(string(b)) == "file://"+h.dir

@@ -103,7 +103,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 		t.Helper()
 		h.waitFor(content+" to be "+want, func() bool { return status(content) == want })
 	}
-	h.waitForText("Replaces “The user lives in Rome.”?")
+	h.waitForText("Replace “The user lives in Rome.”?")
 	h.saveScreenshot("inbox-1-replaces")
 	h.pressControlNamedExactly("Keep both")
 	waitForStatus("The user lives in Lisbon.", "active")
@@ -111,7 +111,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("I have a canary")
-	h.waitForControl("Waiting: The user has a canary.")
+	h.waitForControl("Waiting for your OK: The user has a canary.")
 	h.waitForText("Waiting for your OK:")
 	h.saveScreenshot("inbox-2-waits")
 	h.pressControlInPanel("Keep")
@@ -120,7 +120,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("I like fennel")
-	h.waitForControl("Waiting: The user likes fennel.")
+	h.waitForControl("Waiting for your OK: The user likes fennel.")
 	h.pressControlInPanel("Edit")
 	h.waitForControl("Back (Esc)")
 	h.pressKeys("ctrl+a")
@@ -130,7 +130,7 @@ func TestWhatWaitsInTheInboxIsDecided(t *testing.T) {
 
 	h.clickAt(composerX, composerY)
 	h.sendAndWait("I hate rain")
-	h.waitForControl("Waiting: The user hates rain.")
+	h.waitForControl("Waiting for your OK: The user hates rain.")
 	h.pressControlInPanel("Discard")
 	waitForStatus("The user hates rain.", "forgotten")
 	h.clickAt(composerX, composerY)

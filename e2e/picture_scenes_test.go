@@ -61,7 +61,7 @@ func (h *harness) pictureChats(l appearance) {
 	h.takePicture("find", l)
 	h.pressKeys("Escape")
 	h.pictureMenu("Model for this chat", "Refresh", "models", l)
-	h.pictureMenu("How this chat uses memory", "Read only", "memory-menu", l)
+	h.pictureMenu("How this chat uses memory", "Read-only", "memory-menu", l)
 	h.pictureMenu("More options for this chat", "Copy chat", "chat-menu", l)
 	h.openChatFromSidebar("Why is my bike brake", l)
 	h.waitForText("stop riding")

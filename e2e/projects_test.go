@@ -105,7 +105,7 @@ func (h *harness) archiveAndRestore(title string) {
 	h.waitForQuery("1", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")
 	h.pressControlWithPrefix("1 archived chat")
 	h.pressControlWithPrefix("Open")
-	h.waitForText("Archived. Sending a message puts this chat back in the list.")
+	h.waitForText("This chat is archived. Sending a message puts it back in the list.")
 	h.saveScreenshot("projects-3-archived")
 	h.pressControlWithPrefix("Restore this chat")
 	h.waitForQuery("0", "SELECT count(*) FROM threads WHERE archived_at IS NOT NULL")

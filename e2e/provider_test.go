@@ -37,7 +37,7 @@ func TestProviderIsRenamedInSettings(t *testing.T) {
 	h.pressControlWithPrefix("scripted-demo · The box")
 	h.waitFor("the focus on the select", func() bool { return h.focusedControl() == "Learning model" })
 	h.pressKeys("Tab")
-	h.waitFor("the focus on the next control", func() bool { return h.focusedControl() == "Just save" })
+	h.waitFor("the focus on the next control", func() bool { return h.focusedControl() == "Don't ask" })
 	h.pressControlWithPrefix("Add provider")
 	h.saveScreenshot("settings-add-provider")
 }

@@ -46,7 +46,7 @@ func TestOnlyWhatWasLearnedIsNew(t *testing.T) {
 	h.writeModelsFileAndCreateDatabase()
 	h.startWindow("MEMOIR_ELEMENTS="+h.elementsFile(), learnAtOnce)
 	h.pressControlWithPrefix("This answer")
-	h.waitForText("Send a message, and everything sent to the model appears here")
+	h.waitForText("Send a message, and everything sent to the model will appear here")
 	h.pressControlInPanel("Copy as text")
 	h.pressControlInPanel("Earlier answer")
 	h.waitForStillScreen()

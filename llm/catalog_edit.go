@@ -86,7 +86,7 @@ func (c *catalogue) SaveEmbeddingModelUnchecked(id string) error {
 // editConfigUnlessFixed changes models.yaml, unless the providers of this session are fixed.
 func (c *catalogue) editConfigUnlessFixed(change func(root *yaml.Node) error) error {
 	if c.fixedProviders != nil {
-		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers can't be changed in this session"}
+		return &memory.FieldError{Field: ConfigFileName, Problem: "the providers can't be changed in demo mode"}
 	}
 	return c.configFile.editAndSaveYAML(c.fixedConfiguredOrDefaultProviders(), change)
 }

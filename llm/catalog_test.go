@@ -322,7 +322,7 @@ func TestTestProviderReportsTheError(t *testing.T) {
 		timeoutContext(t), p, "sk-bad-key-22223333",
 	); !errors.Is(err, memory.ErrUnauthorized) {
 		t.Errorf("got %v", err)
-	} else if title, _ := memory.ErrorTitleAndHintForUser(err); title != "new refused the key ending …3333." {
+	} else if title, _ := memory.ErrorTitleAndHintForUser(err); title != "new rejected the key ending in …3333." {
 		t.Errorf("people read %q", title)
 	}
 	found, err := c.TestProviderByListingModels(timeoutContext(t), p, "sk-good-key-00001111")

@@ -94,8 +94,9 @@ func (m *configFile) editAndSaveYAML(seed []Provider, change func(root *yaml.Nod
 
 func encodeInitialConfig(ps []Provider) ([]byte, error) {
 	doc := &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{
-		Kind:        yaml.MappingNode,
-		HeadComment: "Model providers of Memoir, in order. Settings edits this file and keeps your comments.",
+		Kind: yaml.MappingNode,
+		HeadComment: "Memoir's model providers; their order matters. Changes made in Settings are written to this file, " +
+			"and your comments are kept.",
 	}}}
 	list, _ := ensureProviderListAndFindIndex(doc.Content[0], "")
 	for _, p := range ps {

@@ -164,7 +164,7 @@ func forEachYAMLFieldRefusingDuplicates(n *yaml.Node, what string, fn func(key s
 		seen[k.Value] = true
 		err := fn(k.Value, v)
 		if errors.Is(err, errUnknownField) {
-			return configLineError(k, fmt.Sprintf("%s has no field %q", what, shortenFieldNameHidingPastedKey(k.Value)))
+			return configLineError(k, fmt.Sprintf("%s can't have the field %q", what, shortenFieldNameHidingPastedKey(k.Value)))
 		}
 		if err != nil {
 			return err
@@ -241,9 +241,9 @@ func addLineToFieldError(n *yaml.Node, err error) error {
 var yamlLinePattern = lazyregexp.New(`line (\d+): (.*)`)
 
 func yamlSyntaxFieldError(err error) error {
-	field, problem := ConfigFileName, "this is not YAML"
+	field, problem := ConfigFileName, "this isn't valid YAML"
 	if m := yamlLinePattern.FindStringSubmatch(err.Error()); m != nil {
-		field, problem = ConfigFileName+", line "+m[1], "this is not YAML ("+m[2]+")"
+		field, problem = ConfigFileName+", line "+m[1], "this isn't valid YAML ("+m[2]+")"
 	}
 	return &memory.FieldError{Field: field, Problem: problem}
 }
@@ -330,6 +330,6 @@ func (m *configFile) saveLastGoodCopy(data []byte) {
 		return
 	}
 	if err := writeFileAtomically(m.lastGoodPath, data); err != nil {
-		m.log.Warn("could not keep a copy of models.yaml", "err", err)
+		m.log.Warn("could not save a copy of models.yaml", "err", err)
 	}
 }

@@ -14,12 +14,12 @@ import (
 
 func TestConfigErrorsNameLineAndReason(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
-		{"no YAML", "providers:\n  - name: a\n    base_url: x: y\n", "models.yaml, line 3: this is not YAML"},
+		{"no YAML", "providers:\n  - name: a\n    base_url: x: y\n", "models.yaml, line 3: this isn't valid YAML"},
 		{"a list", "- name: a\n", "models.yaml, line 1: the file must consist of fields"},
-		{"unknown field", "\nprovider: []\n", `models.yaml, line 2: the file has no field "provider"`},
+		{"unknown field", "\nprovider: []\n", `models.yaml, line 2: the file can't have the field "provider"`},
 		{
 			"misspelt field", "providers:\n  - name: a\n    baseurl: x\n",
-			`models.yaml, line 3: a provider has no field "baseurl"`,
+			`models.yaml, line 3: a provider can't have the field "baseurl"`,
 		},
 		{"no name", "providers:\n  - base_url: http://x\n", "models.yaml, line 2: the provider has no name"},
 		{"a name with a slash", "providers:\n  - name: a/b\n    base_url: http://x\n", "models.yaml, line 2: name: "},
@@ -38,7 +38,7 @@ func TestConfigErrorsNameLineAndReason(t *testing.T) {
 		},
 		{
 			"the key itself", "providers:\n  - name: openai\n    key: " + secret + "\n",
-			"models.yaml, line 3: key: this says where the key is kept",
+			"models.yaml, line 3: key: this must say where the key is kept",
 		},
 		{
 			"a model without id", "providers:\n  - name: ollama\n    models: [{size: 1}]\n",

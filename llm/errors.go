@@ -19,9 +19,9 @@ import (
 const maxMessageRunes = 300
 
 var (
-	errUnreadable      = errors.New("not a reply in JSON")
+	errUnreadable      = errors.New("not a JSON reply")
 	errUnfinishedReply = errors.New("connection closed before the end of the reply")
-	errWebPage         = errors.New("a web page instead of an answer")
+	errWebPage         = errors.New("received a web page instead of an answer")
 	errRedirected      = errors.New("redirected to another address")
 )
 

@@ -119,7 +119,7 @@ func (s *keyStore) readKeyFromKeychainOrFile(ctx context.Context, provider, kept
 func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key string) (string, error) {
 	key = strings.TrimSpace(key)
 	if key == "" || strings.ContainsAny(key, " \t\r\n") {
-		return "", &memory.FieldError{Field: "key", Problem: "a key can't contain spaces"}
+		return "", &memory.FieldError{Field: "key", Problem: "a key can't be empty or contain spaces"}
 	}
 	where := KeyFile
 	if p.Key != KeyFile {
@@ -132,7 +132,7 @@ func (s *keyStore) storeKeyInKeychainOrFile(ctx context.Context, p Provider, key
 		if err == nil {
 			where = KeyKeychain
 		} else {
-			s.log.Info("a key goes into a private file because there is no keychain", "provider", p.Name)
+			s.log.Info("the key is stored in a private file because the keychain can't be used", "provider", p.Name)
 		}
 	}
 	s.mu.Lock()

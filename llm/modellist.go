@@ -21,7 +21,7 @@ import (
 const maxListedModels = 5000
 
 // errNoModelList means that a server responds but does not list its models.
-var errNoModelList = errors.New("the server lists no models")
+var errNoModelList = errors.New("the server has no model list")
 
 // listedModel is one model of /v1/models. Beside the standard id and owned_by, the fields are
 // OpenRouter's (context_length, architecture, pricing), Groq's (context_window), Mistral's

@@ -132,7 +132,8 @@ const maxTitleRunes = 40
 // *memory.FieldError and never contain a key.
 func (p *Provider) fillPresetNormalizeAndValidate() error {
 	if !namePattern.MatchString(p.Name) {
-		return &memory.FieldError{Field: "name", Problem: "a provider's name can only have letters, digits, dots and hyphens"}
+		return &memory.FieldError{Field: "name", Problem: "a provider's name can contain only letters, digits, dots, " +
+			"hyphens and underscores, and must begin with a letter or digit"}
 	}
 	p.Title = strings.Join(strings.Fields(p.Title), " ")
 	if preset, ok := findPreset(p.Name); ok {
@@ -168,7 +169,7 @@ func validateKeyLocation(where string) error {
 		return nil
 	}
 	return &memory.FieldError{
-		Field: "key", Problem: "this says where the key is kept (keychain, file or env:NAME), never the key itself",
+		Field: "key", Problem: "this must say where the key is kept (keychain, file or env:NAME); never enter the key itself",
 	}
 }
 
@@ -197,7 +198,7 @@ func NormalizeBaseURL(pasted string) (string, error) {
 		return bad("this isn't a server address; it should look like http://127.0.0.1:11434/v1")
 	}
 	if u.User != nil {
-		return bad("an address must not contain a name or password; store keys with memoir key set")
+		return bad("an address can't contain a user name or password; store keys with “memoir key set”")
 	}
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	for _, call := range []string{"/chat/completions", "/completions", "/embeddings", "/models", "/responses"} {

@@ -42,7 +42,7 @@ func wrapProviderError(e endpoint, model string, err error) *memory.ProviderErro
 		isConnectionReset(err):
 		p.Message, p.Err = "the connection was closed", fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
 	case errors.Is(err, errUnreadable):
-		p.Message, p.Err = "the answer isn't a reply in JSON", memory.ErrServer
+		p.Message, p.Err = "the answer isn't valid JSON", memory.ErrServer
 	default:
 		p.Message, p.Err = "the answer couldn't be read",
 			fmt.Errorf("%w: %w", memory.ErrServer, causeWithoutResponseText(err))
@@ -69,7 +69,7 @@ func wrongServerProblem(err error) (problem string, wrong error) {
 	if errors.As(err, &apiErr) {
 		switch {
 		case apiErr.needsHTTPS:
-			return "it needs https", memory.ErrTLS
+			return "it requires HTTPS", memory.ErrTLS
 		case apiErr.status == http.StatusNetworkAuthenticationRequired:
 			return "it asks you to sign in to the network", memory.ErrWebPage
 		}
@@ -103,9 +103,9 @@ func describeTLSProblem(err error) string {
 	case errors.As(err, &name):
 		return "its certificate is for another address"
 	case errors.Is(err, http.ErrSchemeMismatch), errors.As(err, &record):
-		return "it doesn't use https"
+		return "it doesn't use HTTPS"
 	case strings.Contains(text, `malformed HTTP response "\x15\x03`):
-		return "it needs https"
+		return "it requires HTTPS"
 	case strings.Contains(text, "x509: "):
 		return "its certificate isn't valid"
 	case strings.Contains(text, "tls: "):

@@ -43,7 +43,7 @@ func NewEmbedderThatRetriesOpening(ctx context.Context, name string, limit int, 
 				l.opened.Store(&e)
 				return
 			}
-			log.Warn("the embedder does not respond", "embedder", name, "err", err)
+			log.Warn("the embedder isn't responding", "embedder", name, "err", err)
 			select {
 			case <-time.After(pause):
 			case <-ctx.Done():

@@ -23,9 +23,9 @@ import (
 const maxWholeReplyBytes = 16 << 20
 
 var (
-	errReplyLimit      = errors.New("reply limit reached")
-	errIdleLimit       = errors.New("silent for too long")
-	errConsumerStopped = errors.New("consumer stopped")
+	errReplyLimit      = errors.New("reply time limit reached")
+	errIdleLimit       = errors.New("no data from the server for too long")
+	errConsumerStopped = errors.New("the consumer stopped reading")
 	errFrameTooLong    = errors.New("a frame of the stream is too long")
 )
 

@@ -107,7 +107,7 @@ func TestReplyWithoutTextSaysWhy(t *testing.T) {
 		`reasoning: "Hm."`:                   "it contains reasoning but no answer",
 		`reasoning: "Hm.", finish: length`:   "it reached the length limit and was cut off",
 		`text: "", finish: tool_calls`:       "it calls a tool instead of answering",
-		`text: "", finish: content_filter`:   "the provider's content filter ended the reply",
+		`text: "", finish: content_filter`:   "the provider's content filter cut it off",
 		`text: " \n", finish: function_call`: "it calls a tool instead of answering",
 	} {
 		_, c := newScriptedClient(t, "rules: [{reply: {"+reply+"}}]")

@@ -29,9 +29,9 @@ func TestEveryProblemOfASecureConnectionHasItsWords(t *testing.T) {
 			verify(x509.HostnameError{Certificate: &x509.Certificate{}, Host: "other.example"}),
 			"its certificate is for another address",
 		},
-		{http.ErrSchemeMismatch, "it doesn't use https"},
-		{tls.RecordHeaderError{Msg: "first record does not look like a TLS handshake"}, "it doesn't use https"},
-		{errors.New(`malformed HTTP response "\x15\x03\x01\x00\x02\x02"`), "it needs https"},
+		{http.ErrSchemeMismatch, "it doesn't use HTTPS"},
+		{tls.RecordHeaderError{Msg: "first record does not look like a TLS handshake"}, "it doesn't use HTTPS"},
+		{errors.New(`malformed HTTP response "\x15\x03\x01\x00\x02\x02"`), "it requires HTTPS"},
 		{tls.AlertError(40), "no secure connection could be made"},
 		{errors.New("connection refused"), ""},
 	} {

@@ -86,12 +86,12 @@ func TestWhatIsNoModelServerIsNamed(t *testing.T) {
 		{"self-signed", secure.URL, "tls", "its certificate isn't signed by anyone this computer trusts"},
 		{
 			"https to a plain port",
-			strings.Replace(page("text/plain", 200), "http:", "https:", 1), "tls", "it doesn't use https",
+			strings.Replace(page("text/plain", 200), "http:", "https:", 1), "tls", "it doesn't use HTTPS",
 		},
-		{"http to a secure port", strings.Replace(secure.URL, "https:", "http:", 1), "tls", "it needs https"},
+		{"http to a secure port", strings.Replace(secure.URL, "https:", "http:", 1), "tls", "it requires HTTPS"},
 		{
 			"http to a port that sends a TLS alert",
-			serveBytes(t, "\x15\x03\x01\x00\x02\x02\x0a"), "tls", "it needs https",
+			serveBytes(t, "\x15\x03\x01\x00\x02\x02\x0a"), "tls", "it requires HTTPS",
 		},
 		{"a login page", page("text/html", 200), "web_page", "it answers with a web page"},
 		{"a login page as a stream", page("text/event-stream", 200), "web_page", "it answers with a web page"},

@@ -56,7 +56,7 @@ func newBoolConfigField(name, doc string, p func(*Config) *bool) configField {
 		func(c *Config, v string) error {
 			b, err := strconv.ParseBool(strings.TrimSpace(v))
 			if err != nil {
-				return &FieldError{name, fmt.Sprintf("%q is not true or false", v)}
+				return &FieldError{name, fmt.Sprintf("%q is neither true nor false", v)}
 			}
 			*p(c) = b
 			return nil

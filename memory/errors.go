@@ -25,7 +25,7 @@ var (
 	ErrOffline     = errors.New("model server not reachable")
 	// ErrTLS and ErrWebPage come together with ErrOffline: a server was reached, and not the right one.
 	ErrTLS           = errors.New("no secure connection")
-	ErrWebPage       = errors.New("a web page instead of an answer")
+	ErrWebPage       = errors.New("received a web page instead of an answer")
 	ErrUnauthorized  = errors.New("key refused")
 	ErrNoCredit      = errors.New("no credit left")
 	ErrPromptTooLong = errors.New("prompt longer than the model's context")

@@ -48,7 +48,7 @@ func FaultFromError(err error) *Fault {
 	if errors.As(err, &conflict) {
 		return &Fault{
 			Code:  "conflict",
-			Title: fmt.Sprintf("That can't be undone: %s (decision %d).", conflict.Problem, conflict.Decision),
+			Title: fmt.Sprintf("That can't be undone: %s (change %d).", conflict.Problem, conflict.Decision),
 			Hint:  "Undo the later change first.",
 		}
 	}
@@ -114,13 +114,14 @@ func inputAndStorageFaults() []sentinelFault {
 			ErrNotFound, "not_found", "The item you asked for doesn't exist.",
 			"The item may have been removed. Check the list and try again.",
 		},
-		{ErrConflict, "conflict", "The item was changed elsewhere in the meantime.", "Refresh, then make your change again."},
+		{ErrConflict, "conflict", "The item was changed elsewhere in the meantime.", "Reload the item, then make your " +
+			"change again."},
 		{ErrInvalid, "invalid", "The input isn't valid.", "Nothing was changed."},
 		{
 			ErrNothingNew, "invalid", "There's nothing new to add to the text about you.",
-			"Chat a little or add memories, then try again.",
+			"Chat some more or add memories, then try again.",
 		},
-		{ErrBusy, "busy", "Memoir is still busy.", "Wait until the current work is done, or stop it first."},
+		{ErrBusy, "busy", "Memoir is still busy.", "Wait until the current task is done, or stop it first."},
 		{ErrClosed, "closed", "Memoir is closing.", "Restart Memoir, then try again."},
 		{
 			ErrReadOnly, "read_only", "Memoir can't write to the data folder.",
@@ -139,13 +140,13 @@ func inputAndStorageFaults() []sentinelFault {
 			"Update Memoir. Nothing was changed.",
 		},
 		{
-			ErrForeignData, "foreign_data", "The app.db in this folder belongs to another app.",
+			ErrForeignData, "foreign_data", "The file app.db in this folder belongs to another app.",
 			"Nothing was changed. Choose another folder with --data-dir.",
 		},
 		{
 			ErrEmptied, "emptied", "The database is empty or missing, although this folder has been used before.",
-			"Nothing was changed. To restore a snapshot, choose one from “memoir backup list”. To start over, " +
-				"delete index.snapshot.",
+			"Nothing was changed. To restore a snapshot, run “memoir restore” with a name from “memoir backup list”. To start " +
+				"over, delete the file index.snapshot.",
 		},
 		{
 			ErrDiskIO, "disk_io", "Memoir can't read from or write to the disk.",
@@ -167,7 +168,7 @@ func modelAndServerFaults() []sentinelFault {
 		},
 		{
 			ErrTokenLimit, "token_limit", "Today's learning limit has been reached.",
-			"Learning resumes tomorrow. To continue today, raise the setting learn.tokens_per_day.",
+			"Learning resumes tomorrow. To continue today, raise the daily learning limit (learn.tokens_per_day).",
 		},
 		{ErrOffline, "offline", "The model server can't be reached.", "Start the server, or choose another model."},
 		{ErrUnauthorized, "unauthorized", "The key was refused.", "Enter a new key."},
@@ -242,7 +243,7 @@ func missingOrRefusedKeyFault(who, keyTail string) *Fault {
 		return &Fault{Code: "unauthorized", Title: who + " needs an API key.", Hint: "Enter your key."}
 	}
 	return &Fault{
-		Code: "unauthorized", Title: who + " refused the key ending …" + keyTail + ".", Hint: "Enter a new key.",
+		Code: "unauthorized", Title: who + " rejected the key ending in …" + keyTail + ".", Hint: "Enter a new key.",
 	}
 }
 
@@ -281,7 +282,7 @@ func unreachableServerFault(who, address string) *Fault {
 // unusableServerFault says why what answers at an address is of no use.
 func unusableServerFault(who string, p *ProviderError) *Fault {
 	f := &Fault{
-		Code: "tls", Title: fmt.Sprintf("%s can't be used at %s: %s.", who, p.Address, p.Message),
+		Code: "tls", Title: fmt.Sprintf("%s at %s can't be used: %s.", who, p.Address, p.Message),
 		Hint: "Check the server's address, its certificate and this computer's clock.",
 	}
 	if errors.Is(p.Err, ErrWebPage) {

@@ -76,7 +76,8 @@ func (p MemoryPatch) applyTagsReportingChange(m *Memory) bool {
 func (p MemoryPatch) applyScopeReportingChange(m *Memory) (bool, error) {
 	if p.Scope == nil {
 		if p.ChatID != nil || p.ProjectID != nil {
-			return false, &FieldError{"scope", "must be thread for a memory of one chat, or project for a memory of one project"}
+			return false, &FieldError{"scope", "must be thread for a memory used in one chat, or project for a memory used in " +
+				"one project"}
 		}
 		return false, nil
 	}
@@ -106,11 +107,11 @@ func ValidateScope(scope Scope, chat, project ID) error {
 	case scope == ScopeChat && chat == 0:
 		return &FieldError{"thread_id", "a memory used in only one chat needs that chat's ID"}
 	case scope != ScopeChat && chat != 0:
-		return &FieldError{"thread_id", "a chat can be given only for a memory used in one chat"}
+		return &FieldError{"thread_id", "a chat can be set only for a memory used in just one chat"}
 	case scope == ScopeProject && project == 0:
 		return &FieldError{"project_id", "a memory used in only one project needs that project's ID"}
 	case scope != ScopeProject && project != 0:
-		return &FieldError{"project_id", "a project can be given only for a memory used in one project"}
+		return &FieldError{"project_id", "a project can be set only for a memory used in just one project"}
 	}
 	return nil
 }
@@ -177,7 +178,7 @@ func TrimAndValidateContent(s string) (string, error) {
 	case n == 0:
 		return "", &FieldError{"content", "enter at least one word"}
 	case !utf8.ValidString(s):
-		return "", &FieldError{"content", "this isn't valid text (UTF-8)"}
+		return "", &FieldError{"content", "this isn't valid UTF-8 text"}
 	case n > maxMemoryRunes:
 		return "", &FieldError{
 			"content", fmt.Sprintf("a memory can have at most %d characters; this one has %d", maxMemoryRunes, n),

@@ -188,8 +188,8 @@ const (
 )
 
 // MatchReasonsForDisplay says in words for people why a search found a memory: "same words", "same
-// meaning", "said around it", "same time", "judged relevant" by a reranker, "recent". It is empty for a
-// memory that was not searched for.
+// meaning", "nearby messages match", "from the time you asked about", "judged relevant" by a
+// reranker, "recent". It is empty for a memory that was not searched for.
 func (h MemoryHit) MatchReasonsForDisplay() []string {
 	var out []string
 	if w := h.ScoreParts.Words; w != nil && *w >= wordsReason {
@@ -199,10 +199,10 @@ func (h MemoryHit) MatchReasonsForDisplay() []string {
 		out = append(out, "same meaning")
 	}
 	if w := h.ScoreParts.Around; w != nil && *w >= aroundReason {
-		out = append(out, "said just before or after")
+		out = append(out, "nearby messages match")
 	}
 	if h.ScoreParts.InTime {
-		out = append(out, "same time")
+		out = append(out, "from the time you asked about")
 	}
 	if h.ScoreParts.Rerank != nil {
 		out = append(out, "judged relevant")

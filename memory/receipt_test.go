@@ -13,8 +13,8 @@ func TestAHitSaysByWhatItWasFound(t *testing.T) {
 		"same meaning":                     {Words: v(0.1), Cosine: v(0.7)},
 		"same words, same meaning":         {Words: v(4), Cosine: v(0.7)},
 		"same words, same meaning, recent": {Words: v(4), Cosine: v(0.7), Recency: v(0.2)},
-		"said just before or after":        {Cosine: v(0.2), Around: v(6)},
-		"same meaning, same time":          {Cosine: v(0.6), Around: v(1), InTime: true},
+		"nearby messages match":            {Cosine: v(0.2), Around: v(6)},
+		"same meaning, from the time you asked about": {Cosine: v(0.6), Around: v(1), InTime: true},
 	} {
 		if got := strings.Join(MemoryHit{ScoreParts: parts}.MatchReasonsForDisplay(), ", "); got != want {
 			t.Errorf("it says %q, want %q", got, want)

@@ -258,7 +258,7 @@ func (r FinishReason) ErrorIfIncomplete() error {
 	case FinishLength:
 		return &UnusableReplyError{Problem: "it reached the length limit and was cut off"}
 	case FinishFilter:
-		return &UnusableReplyError{Problem: "the provider's content filter ended the reply"}
+		return &UnusableReplyError{Problem: "the provider's content filter cut it off"}
 	case FinishToolCalls:
 		return &UnusableReplyError{Problem: "it calls a tool instead of answering"}
 	}

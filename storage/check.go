@@ -177,7 +177,7 @@ func (c *checker) reportForeignKeyViolations(ctx context.Context) error {
 		}
 		c.report.rowsDamaged = true
 		c.report.Problems = append(c.report.Problems,
-			fmt.Sprintf("%d rows of %s refer to a missing row of %s.", n, table, parent))
+			fmt.Sprintf("%d rows of %s refer to missing rows of %s.", n, table, parent))
 	}
 	return wrapErrorWithSentinel("check references", rows.Err())
 }
@@ -271,10 +271,10 @@ func (d *damageLog) markFirstDamageForRepairReturningError(err error) error {
 		return err
 	}
 	d.first = err
-	d.logger.Error("the database is damaged; the next start repairs it", "err", err)
+	d.logger.Error("the database is damaged and will be repaired at the next start", "err", err)
 	mark := filepath.Join(d.dir, damageSeenName)
 	if cause := os.WriteFile(mark, nil, fileMode); cause != nil {
-		d.logger.Warn("the damage could not be noted for the next start", "err", cause)
+		d.logger.Warn("the damage could not be recorded for repair at the next start", "err", cause)
 	}
 	return err
 }

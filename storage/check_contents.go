@@ -65,7 +65,7 @@ func rehashChangedTexts(ctx context.Context, q querier, table string, changed []
 			args = []any{lang.ContentHash(c.content), lang.FoldText(c.content), c.id}
 		}
 		if _, err := q.ExecContext(ctx, query, args...); err != nil {
-			return wrapErrorWithSentinel("accept texts of "+table, err)
+			return wrapErrorWithSentinel("update checksums of "+table, err)
 		}
 	}
 	return nil
@@ -77,7 +77,7 @@ func sentenceAboutChangedTexts(what string, changed []changedText) string {
 	for i, c := range changed {
 		ids[i] = c.id
 	}
-	return fmt.Sprintf("%s whose text was changed by the damage: %s.", capitalizeFirstLetter(what), formatFirstIDs(ids))
+	return fmt.Sprintf("%s whose text was changed by damage: %s.", capitalizeFirstLetter(what), formatFirstIDs(ids))
 }
 
 // checkOrRehashTexts compares texts with their checksums. With repair the changed texts stay as
@@ -109,12 +109,12 @@ func (c *checker) rehashChangedTextsInOwnTx(ctx context.Context, table string, c
 	defer func() { <-c.db.h.writerSlot }()
 	tx, err := c.db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return wrapErrorWithSentinel("accept texts", err)
+		return wrapErrorWithSentinel("update checksums", err)
 	}
 	if err := rehashChangedTexts(ctx, tx, table, changed); err != nil {
 		return errors.Join(err, ignoreAlreadyRolledBackError(tx.Rollback()))
 	}
-	return wrapErrorWithSentinel("accept texts", tx.Commit())
+	return wrapErrorWithSentinel("update checksums", tx.Commit())
 }
 
 // vectorOwnerTables maps each kind of vector owner to its table, in a fixed order.
@@ -146,8 +146,8 @@ func (c *checker) checkOrDeleteOrphanVectors(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		err = c.reportOrRepairProblem(fmt.Sprintf("%d vectors don't belong to any %s.", n, o.kind), func() error {
-			return c.db.h.runAtomicWrite(ctx, "delete vectors without owner", func(tx *gorm.DB) error {
+		err = c.reportOrRepairProblem(fmt.Sprintf("%d vectors no longer belong to any %s.", n, o.kind), func() error {
+			return c.db.h.runAtomicWrite(ctx, "delete vectors without an owner", func(tx *gorm.DB) error {
 				return tx.Exec("DELETE "+where, o.kind).Error
 			})
 		})

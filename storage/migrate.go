@@ -231,7 +231,7 @@ func refuseNonRegularDatabasePath(path string) error {
 	case info.IsDir():
 		return &memory.FieldError{Field: databaseName, Problem: "is a folder, not a database"}
 	case !info.Mode().IsRegular():
-		return &memory.FieldError{Field: databaseName, Problem: "isn't a file"}
+		return &memory.FieldError{Field: databaseName, Problem: "isn't a regular file"}
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ var _ memory.Store = (*DB)(nil)
 // Close the DB.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Dir == "" {
-		return nil, fmt.Errorf("open data folder: %w", &memory.FieldError{Field: "dir", Problem: "is empty"})
+		return nil, fmt.Errorf("open data folder: %w", &memory.FieldError{Field: "dir", Problem: "was not given"})
 	}
 	o = o.withDefaults()
 	lock, err := createAndLockFolder(o.Dir)
@@ -218,7 +218,7 @@ func (db *DB) Close(ctx context.Context) error {
 			return
 		}
 		if err := db.vectorIndex.SaveSnapshotIfChanged(ctx); err != nil {
-			db.logger.Warn("the search index was not saved and is rebuilt at the next start", "error", err)
+			db.logger.Warn("the search index was not saved and will be rebuilt at the next start", "error", err)
 		}
 		err := wrapErrorWithSentinel("close readers", db.reader.Close())
 		err = errors.Join(err, db.checkpointAndTruncateWAL(ctx))
@@ -252,7 +252,7 @@ func (db *DB) checkpointAndTruncateWAL(ctx context.Context) error {
 	if err == nil && busy != 0 {
 		err = fmt.Errorf("%w: a reader holds the log", memory.ErrBusy)
 	}
-	return wrapErrorWithSentinel("empty write-ahead log", err)
+	return wrapErrorWithSentinel("truncate write-ahead log", err)
 }
 
 // sqliteFileURI returns a file's URI for SQLite; characters with a meaning in URIs are escaped.

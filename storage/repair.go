@@ -129,7 +129,7 @@ func (res salvageResult) sentencesAboutLostRows() []string {
 		}
 	}
 	if len(out) == 0 && res.pages > 0 {
-		out = append(out, fmt.Sprintf("%s of the file couldn't be read; some data may be missing.",
+		out = append(out, fmt.Sprintf("%s of the database file couldn't be read; some data may be missing.",
 			formatCountWithNoun(res.pages, "page", "pages")))
 	}
 	if res.changed > 0 {

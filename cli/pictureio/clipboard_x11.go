@@ -32,7 +32,7 @@ type x11Clipboard struct {
 func ReadPictureFromX11Clipboard(ctx context.Context) ([]byte, error) {
 	c, err := openX11Clipboard()
 	if err != nil {
-		return nil, Error("The clipboard can't be read here. Save the picture as a file, then add that.")
+		return nil, Error("The clipboard can't be read on this system. Save the picture as a file and add that instead.")
 	}
 	defer c.conn.Close()
 	for _, kind := range []string{"image/png", "image/jpeg", "image/webp", "image/gif"} {
@@ -41,7 +41,7 @@ func ReadPictureFromX11Clipboard(ctx context.Context) ([]byte, error) {
 			return data, err
 		}
 	}
-	return nil, Error("The clipboard has neither text nor a picture.")
+	return nil, Error("There is no text or picture on the clipboard.")
 }
 
 func openX11Clipboard() (*x11Clipboard, error) {
@@ -138,7 +138,7 @@ func (c *x11Clipboard) readPartsUntilEmptyOne(ctx context.Context) ([]byte, erro
 			return out, err
 		}
 		if out = append(out, part...); len(out) > maxClipboardBytes {
-			return nil, Error("The picture in the clipboard is too large. Save it as a file, then add that.")
+			return nil, Error("The picture on the clipboard is too large. Save it as a file and add that instead.")
 		}
 	}
 }
@@ -161,7 +161,7 @@ func (c *x11Clipboard) waitForMatchingEvent(ctx context.Context, wanted func(xgb
 		select {
 		case ev, ok := <-c.events:
 			if !ok {
-				return nil, Error("The clipboard was closed.")
+				return nil, Error("The connection to the clipboard was lost.")
 			}
 			if wanted(ev) {
 				return ev, nil

@@ -113,7 +113,7 @@ func (c *Converter) runConverterAndReadJPEG(
 	// Of several pictures in a file libheif's program makes picture-1.jpg and so on.
 	written, err := filepath.Glob(filepath.Join(dir, "picture*.jpg"))
 	if err != nil || len(written) == 0 {
-		return nil, fmt.Errorf("run %s: it wrote no picture", filepath.Base(path))
+		return nil, fmt.Errorf("run %s: it produced no picture", filepath.Base(path))
 	}
 	info, err := os.Lstat(written[0])
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxConvertedBytes {

@@ -54,7 +54,7 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
 	case resp.StatusCode != http.StatusOK:
-		return nil, Error(fmt.Sprintf("%s answered with status %d.", u.Hostname(), resp.StatusCode))
+		return nil, Error(fmt.Sprintf("%s answered with HTTP status %d.", u.Hostname(), resp.StatusCode))
 	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
 		return nil, Error("The image isn't a PNG, JPEG or GIF.")
 	case resp.ContentLength > maxPictureBytes:
@@ -72,7 +72,7 @@ func readPictureResponse(ctx context.Context, u *url.URL, resp *http.Response) (
 
 // errNotPublic is returned for an address in the user's own network that the clicked link does not
 // name.
-var errNotPublic = errors.New("the address is in this computer's own network")
+var errNotPublic = errors.New("the address is on this computer's own network")
 
 func toPictureFetchError(ctx context.Context, u *url.URL, err error) error {
 	switch {

@@ -12,7 +12,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 	fmt.Fprintf(&b, ".TH MEMOIR 1 \"\" %q \"User Commands\"\n.SH NAME\nmemoir \\- %s\n", "Memoir "+version,
 		escapeRoff(root.Summary))
 	b.WriteString(".SH SYNOPSIS\n.B memoir\n.br\n.B memoir\n.I COMMAND\n[flags] [text]\n.SH DESCRIPTION\n" +
-		"memoir alone opens the window. Every command works without a display, on the same data folder, " +
+		"Without a command, memoir opens the window. Every command works without a display, on the same data folder, " +
 		"even while the window is open.\n.SH COMMANDS\n")
 	for _, c := range root.selfAndDescendants() {
 		if c.Path == "" || len(c.Subcommands) > 0 || c.Path == "help" {
@@ -34,7 +34,7 @@ func ManPage(root Command, version string, common []Flag, environment []Flag) st
 	for _, v := range environment {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s.\n", v.Name, escapeRoff(capitalizeWithoutFullStop(v.Text)))
 	}
-	b.WriteString(".SH EXIT STATUS\n0 done; 1 failed; 2 wrong usage; 3 the named thing does not exist; " +
+	b.WriteString(".SH EXIT STATUS\n0 success; 1 failure; 2 usage error; 3 not found; " +
 		"4 model unreachable.\n")
 	return b.String()
 }

@@ -82,7 +82,7 @@ left out 2 tool calls and their results (Trip to Porto)
 left out 1 messages with unknown roles (Trip to Porto)
 left out 1 pictures and other media (Trip to Porto)
 left out 1 recordings without a transcript (Trip to Porto)
-left out 1 attached files without their text (Trip to Porto)
+left out 1 attached files whose text is missing (Trip to Porto)
 left out 1 empty chats (Nothing said)
 left out 1 chats whose messages form a loop (Circle)
 left out 1 chats that can't be read (No tree)
@@ -161,7 +161,7 @@ cl-2 "" 2025-03-01 head 2
   0<-1 user "Pick one"
   1<0 assistant "Red" by claude-sonnet-4
   2<0 assistant "Blue" by claude-sonnet-4
-left out 2 attached files without their text (Reading notes)
+left out 2 attached files whose text is missing (Reading notes)
 left out 2 tool calls and their results (Reading notes)
 left out 1 unknown kinds of content (Reading notes)
 left out 1 messages with unknown roles (Reading notes)
@@ -219,13 +219,13 @@ func TestHostileArchivesAreRefusedInASentence(t *testing.T) {
 		{"no chats", `[]`, "it contains no chats"},
 		{"cut", chat[:len(chat)-5], "damaged or incomplete"},
 		{"damage behind the first chat", chat[:len(chat)-1] + `,{"x"}]`, "damaged or incomplete"},
-		{"deep", `[{"mapping":{"a":` + strings.Repeat("[", 20_000), "nested too deeply"},
-		{"deep object", `[{"title":` + strings.Repeat(`{"a":`, 20_000), "nested too deeply"},
+		{"deep", `[{"mapping":{"a":` + strings.Repeat("[", 20_000), "levels of nesting"},
+		{"deep object", `[{"title":` + strings.Repeat(`{"a":`, 20_000), "levels of nesting"},
 		{"newer Memoir", `{"format":"memoir-archive","version":2,"chats":[]}`, "it uses format version 2"},
 		{"no version", `{"format":"memoir-archive","chats":[]}`, "it uses format version 0"},
 		{"out of order", `{"format":"memoir-archive","version":1,"chats":[],"files":[]}`, "out of order"},
 		{"isn't a list", `{"format":"memoir-archive","version":1,"chats":{}}`, "isn't a list"},
-		{"wrong type", `{"format":"memoir-archive","version":1,"chats":[{"id":"x"}]}`, "can't be of type"},
+		{"wrong type", `{"format":"memoir-archive","version":1,"chats":[{"id":"x"}]}`, "has the wrong type"},
 		{
 			"child first",
 			`{"format":"memoir-archive","version":1,"chats":[{"id":1,"messages":[{"id":2,"parent_id":1},{"id":1}]}]}`,

@@ -41,7 +41,7 @@ type File struct{ Name, Content string }
 const (
 	reasonPictures  = "pictures and other media"
 	reasonRecording = "recordings without a transcript"
-	reasonFiles     = "attached files without their text"
+	reasonFiles     = "attached files whose text is missing"
 	reasonTools     = "tool calls and their results"
 	reasonHidden    = "hidden messages"
 	reasonSystem    = "system messages"

@@ -35,7 +35,8 @@ func (a *Archive) ReadMemoirArchiveWithVisitor(v Visitor) error {
 	err = m.readAndVisitHeaderAndSections()
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) {
-		return &memory.ArchiveError{Problem: "the field " + wrongType.Field + " can't be of type " + wrongType.Value}
+		return &memory.ArchiveError{Problem: "the field “" + wrongType.Field + "” has the wrong type (" +
+			wrongType.Value + ")"}
 	}
 	return archiveErrorFromJSON(err)
 }
@@ -119,7 +120,7 @@ func (m *memoirReader) readSectionAndVisitEntries(s Section, at int) error {
 		return err
 	}
 	if t != json.Delim('[') {
-		return &memory.ArchiveError{Problem: "the part " + string(s) + " isn't a list"}
+		return &memory.ArchiveError{Problem: "the part “" + string(s) + "” isn't a list"}
 	}
 	for m.json.More() {
 		m.bytes.left = maxChatBytes
@@ -182,14 +183,15 @@ func validateTreeAndTakeTitleByUser(c *ChatEntry) error {
 	for _, m := range c.Messages {
 		switch {
 		case m.ID <= 0 || seen[m.ID]:
-			return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d has a message twice, or one without an ID", c.ID)}
+			return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d contains the same message twice, or a message without "+
+				"an ID", c.ID)}
 		case m.ParentID != 0 && !seen[m.ParentID]:
 			return &memory.ArchiveError{Problem: fmt.Sprintf("in chat %d, a message comes before the one it answers", c.ID)}
 		}
 		seen[m.ID] = true
 	}
 	if c.HeadID != 0 && !seen[c.HeadID] {
-		return &memory.ArchiveError{Problem: fmt.Sprintf("chat %d ends with a message that isn't in it", c.ID)}
+		return &memory.ArchiveError{Problem: fmt.Sprintf("the last message of chat %d is missing", c.ID)}
 	}
 	return nil
 }

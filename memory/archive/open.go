@@ -118,7 +118,7 @@ func (g *unpackGuard) Read(b []byte) (int, error) {
 	n, err := g.ReadCloser.Read(b)
 	g.unpacked += int64(n)
 	if g.unpacked > minBombBytes && g.unpacked/maxUnpackRatio > g.packed {
-		return 0, &memory.ArchiveError{Problem: "it unpacks to far more data than chats need"}
+		return 0, &memory.ArchiveError{Problem: "it unpacks to far more data than a chat archive should"}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return n, &memory.ArchiveError{Problem: "the zip file is damaged or incomplete"}
@@ -242,11 +242,11 @@ func archiveErrorFromJSON(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &syntax) && strings.Contains(syntax.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it's nested too deeply to be a chat archive"}
+		return &memory.ArchiveError{Problem: "it has too many levels of nesting for a chat archive"}
 	case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return &memory.ArchiveError{Problem: "its JSON is damaged or incomplete"}
 	case strings.Contains(err.Error(), "depth"):
-		return &memory.ArchiveError{Problem: "it's nested too deeply to be a chat archive"}
+		return &memory.ArchiveError{Problem: "it has too many levels of nesting for a chat archive"}
 	}
 	return err
 }

@@ -338,9 +338,9 @@ func (d *Digester) baseTemplateHash() string {
 
 // reasonForNewBaseVersion says why the text about the user was written.
 func reasonForNewBaseVersion(summaries int) string {
-	reason := fmt.Sprintf("%d summaries were new", summaries)
+	reason := fmt.Sprintf("%d new summaries were available", summaries)
 	if summaries == 1 {
-		reason = "one summary was new"
+		reason = "there was one new summary"
 	}
 	return reason
 }

@@ -262,9 +262,9 @@ func (d *Digester) summaryTemplateHash() string {
 
 // reasonForSummary says why a summary was written.
 func reasonForSummary(messages int) string {
-	reason := fmt.Sprintf("%d messages had no summary", messages)
+	reason := fmt.Sprintf("%d messages had no summary yet", messages)
 	if messages == 1 {
-		reason = "one message had no summary"
+		reason = "one message wasn't summarized yet"
 	}
 	return reason
 }

@@ -66,7 +66,8 @@ func toMarkdownWithin(limit time.Duration, name string, data []byte) (text strin
 	}
 	text = removeControlsAndTrailingBlanks(w.text.String())
 	if text == "" {
-		return "", true, &Error{"contains no text. A scan is a picture: Memoir can't read words in pictures"}
+		return "", true, &Error{"contains no text. If it's a scan, its pages are pictures, and Memoir can't read text in " +
+			"pictures"}
 	}
 	return text + "\n", true, nil
 }
@@ -91,7 +92,7 @@ func removeControlsAndTrailingBlanks(s string) string {
 }
 
 func errTooSlow() error {
-	return &Error{"takes too long to read. Save the part that matters as a text file, then add that"}
+	return &Error{"takes too long to read. Save the part you need as a text file, then add that"}
 }
 
 // convertRecoveringFromPanic reads a document. A panic of a library on damaged data becomes an

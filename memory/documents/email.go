@@ -57,7 +57,7 @@ type emailReader struct {
 // addTextOrAttachmentName adds the text of a part, or the name of an attachment.
 func (e *emailReader) addTextOrAttachmentName(header textproto.MIMEHeader, body io.Reader, depth int) error {
 	if depth > maxEmailDepth {
-		return &Error{"is nested too deeply"}
+		return &Error{"has too many levels of nesting"}
 	}
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 const maxStreamBytes = 32 << 20
 
 func errUnpacksTooMuch() error {
-	return &Error{"is too large when unpacked. Save the part that matters as a text file, then add that"}
+	return &Error{"is too large when unpacked. Save the part you need as a text file, then add that"}
 }
 
 // refuseUnsafeStream returns an error for a stream, or streams in an array, that the library must

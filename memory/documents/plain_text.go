@@ -30,7 +30,7 @@ func DecodePlainText(data []byte) (string, error) {
 	case !utf8.Valid(data):
 		text, certain := decodeNonUnicodeText(data)
 		if !certain {
-			return "", &Error{"is in an encoding that Memoir can't recognize. Save it as UTF-8, then add it"}
+			return "", &Error{"is in an encoding that Memoir doesn't recognize. Save it as UTF-8, then add it"}
 		}
 		data = []byte(text)
 	}

@@ -24,7 +24,7 @@ func writeRTFAsMarkdown(data []byte, w *writer) error {
 			r.at++
 			r.groupStart, r.skipChars = r.at, 0
 			if r.groups = append(r.groups, r.group); len(r.groups) > maxElementDepth {
-				return &Error{"is nested too deeply"}
+				return &Error{"has too many levels of nesting"}
 			}
 		case '}':
 			r.at++

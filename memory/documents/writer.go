@@ -28,7 +28,7 @@ func (w *writer) addBlock(block string, isListItem bool) {
 		return
 	}
 	if w.text.Len()+len(block) > maxTextBytes {
-		w.err = &Error{"has more text than Memoir can take. Save the part that matters as a text file, then add that"}
+		w.err = &Error{"has more text than Memoir can handle. Save the part you need as a text file, then add that"}
 		return
 	}
 	if w.text.Len() > 0 {

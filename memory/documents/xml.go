@@ -50,7 +50,7 @@ func walkXML(data []byte, w *writer, h xmlHandler) error {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; depth > maxElementDepth {
-				return &Error{"is nested too deeply"}
+				return &Error{"has too many levels of nesting"}
 			}
 			h.startElement(element{t.Name.Local, t.Attr})
 		case xml.EndElement:

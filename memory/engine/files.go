@@ -76,7 +76,8 @@ func textOrMarkdownOfFile(name string, data []byte) (string, error) {
 	}
 	if pictures.HasPictureSignature(data) {
 		return "", &memory.FieldError{
-			Field: "file", Problem: "is a picture. Send it with a message: attach it in the window, or use memoir chat --image",
+			Field: "file", Problem: "is a picture. Send it with a message: attach it in the window, or use “memoir chat " +
+				"--image”",
 		}
 	}
 	text, isDocument, err := documents.ToMarkdown(name, data)

@@ -90,8 +90,8 @@ func (s *Session) StoreAndAttachNormalizedPicture(
 			return err
 		}
 		if len(waiting) >= maxPicturesWaiting {
-			return &memory.FieldError{Field: "picture", Problem: "can't be added: too many pictures are waiting to be sent. " +
-				"Send or remove some first"}
+			return &memory.FieldError{Field: "picture", Problem: "can't be added because too many pictures are waiting to be " +
+				"sent. Send or remove some first"}
 		}
 		p, err = tx.PictureStore().StoreOnceAndAttachToChat(ctx, chatID, p)
 		return err

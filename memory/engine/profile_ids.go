@@ -47,7 +47,7 @@ func (s *Service) findProfileByIDOrMatchElseCreate(
 		return s.store.ProfileStore().Get(ctx, 1)
 	}
 	if len(external) > 200 {
-		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can be at most 200 bytes"}
+		return memory.Profile{}, &memory.FieldError{Field: "profile", Problem: "an external ID can be at most 200 bytes long"}
 	}
 	p, err := s.store.ProfileStore().GetByExternalID(ctx, external)
 	if !errors.Is(err, memory.ErrNotFound) {

@@ -74,7 +74,7 @@ func TestRepetitionReinforcesAMemoryTheAnswerWasGiven(t *testing.T) {
 				t.Errorf("used %d times, last at %s; want %d", uses, last, c.uses)
 			}
 			first := ds[len(ds)-1]
-			const why = "you repeated a memory that was sent for this answer"
+			const why = "you repeated what a memory sent for this answer says"
 			if (first.Action == memory.ActionIgnore && first.Reason == why && first.MemoryID == 0) != (c.uses > 0) {
 				t.Errorf("decision %+v", first)
 			}

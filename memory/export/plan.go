@@ -72,7 +72,7 @@ func (x Exporter) listChatsOfExport(ctx context.Context, p plan) ([]memory.Chat,
 		return nil, nil
 	case memory.ExportChats:
 		if len(p.options.ChatIDs) == 0 {
-			return nil, &memory.FieldError{Field: "chats", Problem: "name at least one chat"}
+			return nil, &memory.FieldError{Field: "chats", Problem: "choose at least one chat"}
 		}
 		chats := make([]memory.Chat, 0, len(p.options.ChatIDs))
 		for _, id := range p.options.ChatIDs {

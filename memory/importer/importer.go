@@ -218,7 +218,7 @@ func (im Importer) storeMemoriesCreatingProjects(
 			id, ok := chats[m.ConversationID]
 			if !ok {
 				r.Attention = append(r.Attention, memory.FileProblem{
-					File: m.File, Reason: "The chat of this memory isn't in the folder.",
+					File: m.File, Reason: "This memory's chat isn't in the folder.",
 				})
 				continue
 			}

@@ -376,7 +376,7 @@ func (m *memoirImport) linkRowsReportAndEndImport(ctx context.Context) error {
 	// Those of chats that are not in the archive have nowhere to be used.
 	for chat, list := range m.ofChats {
 		m.result.LeftOut = append(m.result.LeftOut, memory.LeftOut{
-			Reason: "memories of missing chats", Count: len(list), Example: "chat " + chat.String(),
+			Reason: "memories whose chats are missing", Count: len(list), Example: "chat " + chat.String(),
 		})
 	}
 	if m.dry {

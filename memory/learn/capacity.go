@@ -104,9 +104,9 @@ func (p *pipeline) archiveMemoryOverCapacity(
 	reason := fmt.Sprintf("only %d memories can be active", p.config().MaxActiveMemories)
 	switch m.Scope {
 	case memory.ScopeChat:
-		reason = fmt.Sprintf("a chat can keep only %d memories active", p.config().MaxActiveMemories)
+		reason = fmt.Sprintf("a chat can have only %d active memories", p.config().MaxActiveMemories)
 	case memory.ScopeProject:
-		reason = fmt.Sprintf("a project can keep only %d memories active", p.config().MaxActiveMemories)
+		reason = fmt.Sprintf("a project can have only %d active memories", p.config().MaxActiveMemories)
 	}
 	return ledger.RecordDecisionAndCleanDerivedTexts(ctx, tx, memory.Decision{
 		CreatedAt: after.UpdatedAt, RunID: memory.NullText(x.runID), ProfileID: x.profileID, ChatID: x.chat.ID,

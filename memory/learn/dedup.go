@@ -16,7 +16,7 @@ import (
 const (
 	reasonSameWords   = "a memory with the same wording already exists"
 	reasonSameMeaning = "the same fact is already remembered"
-	reasonFileWords   = "a file says this in the same words"
+	reasonFileWords   = "a file already says this in the same words"
 	reasonFileMeaning = "a file already says this"
 )
 

@@ -17,7 +17,7 @@ import (
 // Reasons in the ledger of what was taken in from files.
 const (
 	reasonSecretCut    = "a password, key or number that should stay secret was left out"
-	inboxChangedInBoth = "it was changed in Memoir and in its file"
+	inboxChangedInBoth = "it was changed both in Memoir and in its file"
 	inboxNoLongerUsed  = "its file was changed or restored, but Memoir no longer uses this memory"
 )
 

@@ -16,7 +16,7 @@ const (
 	inboxInstruction    = "it reads like an instruction to the assistant"
 	inboxNobodyNamed    = "it doesn't say who it's about"
 	inboxLink           = "it contains a link"
-	inboxRoleTag        = "it contains control markup"
+	inboxRoleTag        = "it contains markup meant for the model"
 	inboxHiddenRunes    = "it contains hidden characters"
 	inboxDisguised      = "it contains disguised or encoded text"
 	inboxTooLong        = "it's longer than a fact should be"

@@ -16,9 +16,9 @@ import (
 const (
 	dropUngrounded     = "nobody said this"
 	dropDenied         = "you said that this isn't true"
-	dropOver           = "you said that this is over"
+	dropOver           = "you said that this is no longer true"
 	inboxAsked         = "you asked about this but didn't state it"
-	inboxSupposed      = "you only mentioned this as a possibility"
+	inboxSupposed      = "you mentioned this only as a possibility"
 	inboxJoked         = "you said this as a joke"
 	inboxInvented      = "it's part of a story, role-play or task"
 	inboxUnmeant       = "you may not have meant this seriously"

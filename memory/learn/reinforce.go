@@ -10,7 +10,7 @@ import (
 )
 
 // reasonReinforced is recorded in the ledger where a repetition counted as a use.
-const reasonReinforced = "you repeated a memory that was sent for this answer"
+const reasonReinforced = "you repeated what a memory sent for this answer says"
 
 // memoryIDsInReceipt returns the memories that were given to an answer, in any lane.
 func memoryIDsInReceipt(r *memory.Receipt) map[memory.ID]bool {

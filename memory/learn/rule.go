@@ -12,7 +12,7 @@ import (
 const minTopicShare = 0.5
 
 // reasonMayBeOutdated is recorded where a fact may replace another and only the user can tell.
-const reasonMayBeOutdated = "you said that something changed"
+const reasonMayBeOutdated = "you said that something has changed"
 
 // markCandidateByRule decides without a model. The nearest memory within RuleDistance is
 // replaced (source 003); in the guarded form only by a fact that says all it says and that no guard

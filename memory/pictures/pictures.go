@@ -124,7 +124,7 @@ func refuseTooLargeByHeader(k kind, data []byte) error {
 		return newDamagedPictureError()
 	}
 	if estimateDecodingBytes(k, data, c) > maxDecodedBytes {
-		return &Error{fmt.Sprintf("has %d × %d pixels, which is too large. Scale it down and add it again",
+		return &Error{fmt.Sprintf("is %d × %d pixels, which is too large. Scale it down and add it again",
 			c.Width, c.Height)}
 	}
 	return nil

@@ -61,7 +61,7 @@ func (rn *Runner) StartForwardedTurnHoldingJobs(
 	ctx context.Context, profile memory.ID, p ForwardedTurnParams,
 ) (*ForwardedTurn, error) {
 	if n := len(p.Turns); n == 0 || p.Turns[n-1].Role != memory.RoleUser {
-		return nil, &memory.FieldError{Field: "messages", Problem: "the last message must be the user's"}
+		return nil, &memory.FieldError{Field: "messages", Problem: "the last message must be from the user"}
 	}
 	t := &ForwardedTurn{runner: rn, profile: profile, chat: p.Chat, turns: p.Turns, done: make(chan struct{})}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)

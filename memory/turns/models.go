@@ -31,7 +31,7 @@ func (rn *Runner) chooseChatModel(
 		if !ok {
 			return memory.ModelInfo{}, &memory.FieldError{
 				Field:   "model",
-				Problem: fmt.Sprintf("%q isn't in the form provider/model", id),
+				Problem: fmt.Sprintf("“%s” isn't in the form provider/model", id),
 			}
 		}
 		// The catalog does not list it; the server decides whether it exists.

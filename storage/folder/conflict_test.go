@@ -24,7 +24,7 @@ func TestTheStoreWinsAndTheFileWaitsWhenBothChanged(t *testing.T) {
 	}
 	d := m.newestDecision()
 	if w := m.listMemoriesOldestFirst(memory.StatusInbox)[0]; w.Proposes != f.ID || d.MemoryID != w.ID ||
-		!strings.Contains(string(d.Reason), "changed in Memoir and in its file") {
+		!strings.Contains(string(d.Reason), "changed both in Memoir and in its file") {
 		t.Errorf("memory %+v, decision %+v", w, d)
 	}
 }

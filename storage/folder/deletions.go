@@ -97,7 +97,8 @@ func (in *intake) storeQuestionAboutMissingFiles(missing []string, isNew bool) {
 		}
 	}
 	if isNew {
-		in.m.o.Log.Warn("many files are missing; nothing is forgotten until you decide what to do: memoir folder status",
+		in.m.o.Log.Warn("many files are missing; nothing is forgotten until you decide what to do: run “memoir folder "+
+			"status”",
 			"profile", in.reader.profile, "files", len(gone))
 	}
 	in.m.status.storeQuestionAboutGoneFiles(in.reader.profile, missing, gone)

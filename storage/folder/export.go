@@ -39,7 +39,7 @@ func ReadAllProfilesInFolder(dir string) ([]memory.FolderContent, []memory.FileP
 	for _, d := range dirs {
 		own, err := root.OpenRoot(d)
 		if err != nil {
-			problems = append(problems, memory.FileProblem{File: d, Reason: "This file should be a folder."})
+			problems = append(problems, memory.FileProblem{File: d, Reason: "This should be a folder, not a file."})
 			continue
 		}
 		x := exportReader{root: own, prefix: d}

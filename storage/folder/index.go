@@ -37,7 +37,7 @@ type index struct {
 }
 
 // errUnknownIndex means that the index was made by a newer version or is damaged.
-var errUnknownIndex = errors.New("the index of the folder cannot be read")
+var errUnknownIndex = errors.New("the folder's index can't be read")
 
 // readIndexOrEmpty reads the index of a profile's folder; one that does not exist is empty.
 func readIndexOrEmpty(root *os.Root) (index, error) {

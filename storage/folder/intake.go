@@ -99,8 +99,8 @@ func (m *Mirror) startIntakeRemovingAsideFiles(ctx context.Context, w *writer, r
 	}
 	in.present = found.facts
 	for _, name := range found.kept {
-		in.problems[name] = "Memoir kept this file because its memory was also changed in the app. " +
-			"Delete the file when you no longer need it."
+		in.problems[name] = "Memoir kept this edited copy because the same memory was also changed in the app. Delete the " +
+			"file when you no longer need it."
 	}
 	w.hasAside = len(found.aside) > 0
 	if err := w.removeAsideFilesKeepingEdits(found.aside, time.Now().Add(-asideAge)); err != nil {
@@ -128,7 +128,7 @@ func (in *intake) readAndQueueEditsOfTouchedFiles(isTouched func(path string) bo
 			in.problems[r.Path] = explainUnreadableFile(err)
 		case file.isUnchangedSince(r):
 		case file.fm.ID != id && file.fm.ID != "":
-			in.problems[r.Path] = fmt.Sprintf("The memory's ID was changed from %q to %q.", id, file.fm.ID)
+			in.problems[r.Path] = fmt.Sprintf("The memory's ID was changed from “%s” to “%s”.", id, file.fm.ID)
 		default:
 			in.queueEditUnlessErased(id, file, isWanted, isStoreChanged)
 		}

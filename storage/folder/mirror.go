@@ -151,7 +151,7 @@ func (m *Mirror) runRoundsUntilCancelledThenCleanUp(
 			}
 			m.syncSetStateAndLogError(work, &pending)
 			if err := m.removeAllAsideFilesKeepingEdits(work); m.hasAside && err != nil {
-				m.o.Log.Warn("replaced files are left in the folder until the next start", "err", err)
+				m.o.Log.Warn("replaced files will stay in the folder until the next start", "err", err)
 			}
 			return
 		}
@@ -219,8 +219,8 @@ func (m *Mirror) setStateAfterRound(err error) {
 	case err == nil:
 		m.status.setState(memory.FolderUpToDate, "")
 	case errors.Is(err, ErrMissing):
-		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. "+
-			"Put it back, create an empty one in its place, or choose another.")
+		m.status.setState(memory.FolderMissing, "The folder is missing. Nothing was forgotten. Put the folder back, create "+
+			"an empty one in its place, or choose another.")
 	case errors.Is(err, errOtherDatabase):
 		m.status.setState(
 			memory.FolderOfOther, "The folder contains files from another Memoir database, which were left unchanged. "+

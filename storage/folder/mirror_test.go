@@ -3,6 +3,7 @@ package folder
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -111,6 +112,9 @@ func (m *mirrored) contentsOfFilesByPath() map[string]string {
 			return err
 		}
 		b, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) { // a temporary file that was renamed after it was listed
+			return nil
+		}
 		rel, _ := filepath.Rel(m.dir, path)
 		found[filepath.ToSlash(rel)] = string(b)
 		return err

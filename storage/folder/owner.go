@@ -17,7 +17,7 @@ const databaseSetting = "folder.database"
 const gitIgnoreName = ".gitignore"
 
 // errOtherDatabase means that another database of Memoir wrote the files of the folder.
-var errOtherDatabase = errors.New("the folder holds files of another database")
+var errOtherDatabase = errors.New("the folder contains files from another database")
 
 // checkFolderOwnerAndRememberFolder makes sure that the files below root are of this database. A
 // folder that is new to it must have no entries, or an index with its name. wasHere says that this

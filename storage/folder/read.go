@@ -14,7 +14,7 @@ import (
 )
 
 // errUnreadable means that a file is not one that Memoir can take in. It is left alone.
-var errUnreadable = errors.New("this file cannot be read")
+var errUnreadable = errors.New("this file can't be read")
 
 // maxReadBytes bounds a file that is taken in: far more than the longest memory.
 const maxReadBytes = 1 << 20

@@ -46,7 +46,7 @@ type watchedDirs struct {
 func newFolderWatcher(log *slog.Logger) *watchedDirs {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
-		log.Warn("edits in the folder are found only at the next start", "err", err)
+		log.Warn("edits in the folder will be noticed only at the next start", "err", err)
 		w = nil
 	}
 	return &watchedDirs{notify: w, log: log}
@@ -79,7 +79,7 @@ func (w *watchedDirs) watchFactFoldersBelow(root string) (added bool) {
 	for range folderDepth {
 		dirs, err := listFoldersToWatch(filepath.Clean(root))
 		if err != nil {
-			w.log.Warn("the folder cannot be watched", "folder", root, "err", err)
+			w.log.Warn("the folder can't be watched", "folder", root, "err", err)
 			return added
 		}
 		n, err := w.watchOnly(dirs)
@@ -124,7 +124,7 @@ func (w *watchedDirs) watchOnly(dirs []string) (added int, err error) {
 			continue
 		}
 		if err := w.notify.Add(dir); err != nil {
-			w.log.Warn("edits in this folder are found only at the next start", "folder", dir, "err", err)
+			w.log.Warn("edits in this folder will be noticed only at the next start", "folder", dir, "err", err)
 			return added, err // the system allows no more
 		}
 		added++

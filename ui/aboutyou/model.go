@@ -90,7 +90,7 @@ func (m *model) sourceAndPlannedRewriteText(now time.Time, trigger int) string {
 			"Nothing here yet. Memoir will write this text once you have {{.Count}} chat summaries, or you can write it "+
 				"yourself.")
 	case b.Content == "":
-		return translate.Text("The text is empty. Nothing is sent.")
+		return translate.Text("The text is empty, so it isn't sent.")
 	case b.Stale && trigger == 0:
 		return translate.Text(
 			"The text uses something that has since been forgotten or replaced. You can have it rewritten now.")

@@ -56,7 +56,7 @@ func TestStatusSaysWhereTheTextComesFrom(t *testing.T) {
 	stale.Stale = true
 	for want, b := range map[string]memory.BaseMemory{
 		"Nothing here yet.":                                        {},
-		"The text is empty. Nothing is sent.":                      {ID: 1},
+		"The text is empty, so it isn't sent.":                     {ID: 1},
 		"Memoir wrote it just now.":                                by(memory.ActorExtractor),
 		"You wrote it just now. 1 line is yours":                   by(memory.ActorUser, "- Ann."),
 		"uses something that has since been forgotten or replaced": stale,

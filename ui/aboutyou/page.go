@@ -47,7 +47,7 @@ func New(env *app.Env) *Page {
 	p := &Page{env: env, storedDraft: app.NewProfileStoredValue[string](env, draftKey), versionCount: versionsPerLoad}
 	p.head = ledger.NewPanelPageHeader(env, translate.Text("About you"))
 	p.field = widgets.NewTextField(widgets.FieldOptions{
-		Lines: fieldLines, Placeholder: translate.Text("For example: I live in Lisbon and answer mail in the morning."),
+		Lines: fieldLines, Placeholder: translate.Text("For example: I live in Lisbon and answer email in the morning."),
 	})
 	p.field.OnChanged = p.recordTypedTextAndSaveDraftSoon
 	p.field.OnSubmit = p.saveTypedBaseMemory
@@ -189,7 +189,7 @@ func (p *Page) restoreVersionWithoutForgotten(id memory.ID) {
 	}, func(b memory.BaseMemory, err error) {
 		done := translate.Text("Restored")
 		if b.ID == inUse {
-			done = translate.Text("Nothing to restore: the rest of that version was forgotten or replaced")
+			done = translate.Text("Nothing to restore: everything that differed in that version was forgotten or replaced")
 		}
 		p.showChangedTextToastOrProblem(typed, done, b, err)
 	})

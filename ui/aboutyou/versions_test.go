@@ -105,7 +105,7 @@ func TestRestoringOnlyWhatWasForgottenSaysThatNothingChanged(t *testing.T) {
 		t.Errorf("%d versions name a model; what was taken out was taken out by rule:\n%s", n, h.VisibleText())
 	}
 	h.TapControlNamed("Restore", nil)
-	h.WaitForToastAndClearToasts("Nothing to restore: the rest of that version was forgotten or replaced")
+	h.WaitForToastAndClearToasts("Nothing to restore: everything that differed in that version was forgotten or replaced")
 	if versions, err := h.Env.Session.ListBaseMemoryVersions(h.Context(), 0); err != nil || len(versions) != 2 {
 		t.Errorf("%d versions, %v", len(versions), err)
 	}

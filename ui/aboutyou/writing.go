@@ -45,7 +45,7 @@ func (w *writingProgress) showElapsedTimeUntilEnded() {
 		w.onResize()
 		return
 	}
-	text := translate.Text("Your learning model is rewriting the text.")
+	text := translate.Text("The learning model is rewriting the text.")
 	if s := int(w.env.Now().Sub(w.began).Seconds()); s > 0 {
 		text += " " + translate.Count(s, "{{.Count}} second so far.", "{{.Count}} seconds so far.")
 	}

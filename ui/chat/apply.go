@@ -62,7 +62,7 @@ func (p *Pane) showErrorEffectAsToast(e conversation.Effect) {
 	case conversation.ShowError:
 		p.env.ShowErrorToast(e.Err)
 	case conversation.ShowTextNotSaved:
-		p.env.ShowErrorToast(e.Err, translate.Text("Your text is still below, but isn't saved yet."))
+		p.env.ShowErrorToast(e.Err, translate.Text("Your text is still in the message box, but isn't saved yet."))
 	}
 }
 

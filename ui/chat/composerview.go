@@ -82,7 +82,7 @@ func (v *composerView) showSendButtonPhase() {
 	case phase == conversation.Stopping:
 		v.SetSendButtonPhase(composer.Disabled, "")
 	case phase == conversation.Sending:
-		v.SetSendButtonPhase(composer.Waiting, translate.Text("Sending"))
+		v.SetSendButtonPhase(composer.Waiting, translate.Text("Sending…"))
 	default:
 		v.SetSendButtonPhase(composer.Ready, "")
 	}
@@ -140,12 +140,12 @@ func fileChips(s *conversation.State) []composer.File {
 	for _, f := range s.Attachments.Files {
 		size := composer.AbbreviateTokenCount(f.Tokens)
 		if s.Models.SendsFileOnlyInParts(f) {
-			size = translate.Text("{{.Size}} in parts", "Size", size)
+			size = translate.Text("{{.Size}}, sent in parts", "Size", size)
 		}
 		out = append(out, composer.File{ID: int64(f.ID), Name: f.Name, Detail: size})
 	}
 	for _, f := range s.Attachments.PendingFiles {
-		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: translate.Text("reading")}
+		chip := composer.File{ID: f.ChipID, Name: f.Name, Detail: translate.Text("reading…")}
 		if f.Refused {
 			chip.Error = translate.Text("can't be used")
 		}

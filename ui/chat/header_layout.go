@@ -86,7 +86,7 @@ func (h *header) setModelAndMemoryLabelDetail(showLocation, inFull bool) {
 	case memory.MemoryOn:
 		long, short = translate.Text("Memory: on"), translate.Text("On")
 	case memory.MemoryReadOnly:
-		long, short = translate.Text("Memory: read only"), translate.Text("Read only")
+		long, short = translate.Text("Memory: read-only"), translate.Text("Read-only")
 	case memory.MemoryOff:
 	}
 	h.memoryButton.UpdateOptions(func(o *widgets.ButtonOptions) {

@@ -81,7 +81,7 @@ func (b *paneBody) showTrashedArchivedOrWindowNotice() {
 func (b *paneBody) showEmptyStateOrMessages(empty, temporary bool) {
 	title := translate.Text("What's on your mind?")
 	if temporary {
-		title = translate.Text("Temporary chat. Nothing is remembered, and it's deleted when you leave.")
+		title = translate.Text("Temporary chat. Nothing is remembered, and the chat is deleted when you leave.")
 	}
 	b.emptyTitle.SetText(title)
 	b.emptyState.Hidden, b.list.Hidden = !empty, empty

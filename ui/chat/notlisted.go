@@ -34,7 +34,7 @@ func (p *Pane) showOrHideTrashedArchivedNotice() {
 // newArchivedOrTrashedNotice says that the chat is in the trash, or archived, and offers to restore
 // it.
 func newArchivedOrTrashedNotice(inTrash bool, restore func()) fyne.CanvasObject {
-	icon, sentence := theme.IconStack, translate.Text("Archived. Sending a message puts this chat back in the list.")
+	icon, sentence := theme.IconStack, translate.Text("This chat is archived. Sending a message puts it back in the list.")
 	if inTrash {
 		icon, sentence = theme.IconTrash, translate.Text(
 			"This chat is in the trash. It will be deleted forever after 30 days.")

@@ -90,9 +90,9 @@ func TestAnArchivedChatSaysSoUntilItIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.LeaveAndOpenStoredChat(chat, 0)
-	h.WaitForText("Archived. Sending a message puts this chat back in the list.")
+	h.WaitForText("This chat is archived. Sending a message puts it back in the list.")
 	h.TapControlNamed("Restore this chat", nil)
-	h.RunUICallsUntil("the chat restored", func() bool { return !h.ShowsText("Archived.") })
+	h.RunUICallsUntil("the chat restored", func() bool { return !h.ShowsText("This chat is archived.") })
 	got, err := h.Env.Session.LoadChat(t.Context(), chat)
 	if err != nil || !got.ArchivedAt.IsZero() {
 		t.Errorf("archived at %v, %v", got.ArchivedAt, err)

@@ -204,7 +204,7 @@ func learnedDecisionText(d memory.Decision) string {
 		return d.After.Content
 	}
 	if d.Before != nil {
-		return translate.Text("no longer: {{.Content}}", "Content", d.Before.Content)
+		return translate.Text("no longer remembered: {{.Content}}", "Content", d.Before.Content)
 	}
 	return string(d.Candidate)
 }
@@ -221,7 +221,7 @@ func omittedPromptPartText(m memory.Message) string {
 	}
 	if m.Usage != nil && m.Usage.PromptTokens > 0 && estimate >= truncationMinTokens &&
 		float64(m.Usage.PromptTokens) < truncatedShare*float64(estimate) {
-		return translate.Text("The server read only {{.PromptTokens}} of about {{.Estimate}} tokens.", "PromptTokens",
+		return translate.Text("The server read only {{.PromptTokens}} of roughly {{.Estimate}} tokens sent.", "PromptTokens",
 			composer.AbbreviateTokenCount(m.Usage.PromptTokens), "Estimate", composer.AbbreviateTokenCount(estimate))
 	}
 	if r.OmittedCount > 0 {

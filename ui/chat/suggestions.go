@@ -40,7 +40,7 @@ func (s suggestion) cardLabel() string {
 
 // messageStartAboutMemory is the beginning of a message about a memory, which the user completes.
 func (s suggestion) messageStartAboutMemory() string {
-	return translate.Text("You remember: “{{.About}}”", "About", s.about) + " "
+	return translate.Text("You remember this: “{{.About}}”", "About", s.about) + " "
 }
 
 // loadSuggestions returns the suggestions for an empty chat, by rules alone: the chats used last,

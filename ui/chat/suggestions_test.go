@@ -49,7 +49,7 @@ func TestEmptyChatSuggestsAndATapBegins(t *testing.T) {
 	p.LeaveAndOpenNewChat(false)
 	h.WaitForText("Continue “Trip to Porto”")
 	h.TapControlNamed("Ask about “I have two rabbits”", nil)
-	if got := p.composer.Text(); got != "You remember: “I have two rabbits.” " {
+	if got := p.composer.Text(); got != "You remember this: “I have two rabbits.” " {
 		t.Errorf("the composer has %q", got)
 	}
 	h.TapControlNamed("Continue “Trip to Porto”", nil)

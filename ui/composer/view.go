@@ -214,7 +214,7 @@ func (v *composerView) styleBorderAndDropRing() {
 func (v *composerView) updateSendButtonForPhase() {
 	switch {
 	case v.composer.phase == Busy:
-		v.setSendButtonState(theme.IconStop, translate.Text("Stop answering"), true)
+		v.setSendButtonState(theme.IconStop, translate.Text("Stop the answer"), true)
 	case v.composer.phase == Disabled || v.composer.phase == Waiting:
 		v.setSendButtonState(theme.IconUp, v.composer.disabledReason, false)
 	default:

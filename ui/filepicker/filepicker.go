@@ -38,7 +38,7 @@ type Picker struct {
 // New returns a closed picker that starts in the folder home.
 func New(env *app.Env, home string, chosen func(path string)) *Picker {
 	return NewWithTitleAndHint(env, home, translate.Text("Add file"),
-		translate.Text("You can add text files, documents and pictures, or drop them on the window."), chosen)
+		translate.Text("You can choose text files, documents and pictures here, or drop them on the window."), chosen)
 }
 
 // NewWithTitleAndHint is New with another title and hint.

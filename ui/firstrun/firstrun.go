@@ -222,7 +222,7 @@ const dotSize = 8
 // foundServerOrDemoHeading introduces a server that was found, or the demo.
 func (p *Pane) foundServerOrDemoHeading(s app.Server) string {
 	if p.env.Host.AboutInfo().IsDemo {
-		return translate.Text("Demo mode: sample replies")
+		return translate.Text("Demo mode: sample answers")
 	}
 	return translate.Text("Found {{.Title}} on this computer", "Title", s.Title)
 }
@@ -247,7 +247,7 @@ func (p *Pane) newModelRadioRow(s app.Server, m app.ServerModel, recommended str
 		note = humanize.FormatFileSize(m.Bytes)
 	}
 	if m.LikelySlow {
-		note = strings.TrimPrefix(note+" · "+translate.Text("may be slow here"), " · ")
+		note = strings.TrimPrefix(note+" · "+translate.Text("may be slow on this computer"), " · ")
 	}
 	tail := ""
 	if on && id == recommended {

@@ -69,7 +69,7 @@ func TestEnterStartsWithTheRecommendedModel(t *testing.T) {
 	h.host.setServers(ollamaServerWithSmallModel("llama3.2"))
 	h.probeForServersAndWait()
 	for _, want := range []string{
-		"2 models", "40.0 GB · may be slow here", "2.0 GB", "Recommended",
+		"2 models", "40.0 GB · may be slow on this computer", "2.0 GB", "Recommended",
 	} {
 		if !h.ShowsText(want) {
 			t.Errorf("%q is not shown:\n%s", want, h.VisibleText())

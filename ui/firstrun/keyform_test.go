@@ -60,14 +60,14 @@ func TestRefusedKeyIsNotSaved(t *testing.T) {
 	h.openKeyForm()
 	h.TypeText("sk-wrong-abcd")
 	h.TapControlNamed("Use this key", nil)
-	h.WaitForText("refused the key")
+	h.WaitForText("rejected the key")
 	if len(h.host.added) != 0 || len(h.done) != 0 || h.ShowsText("sk-wrong") {
 		t.Errorf("added %+v, closed with %q, shown:\n%s", h.host.added, h.done, h.VisibleText())
 	}
 	h.host.addErr = errDiskFull
 	h.TapControlNamed("Use this key", nil) // which the service accepts now
 	h.RunUICallsUntil("the failure to save", func() bool {
-		return !h.ShowsText("refused the key") && !h.ShowsText("Testing ")
+		return !h.ShowsText("rejected the key") && !h.ShowsText("Testing ")
 	})
 	if got := h.pane.keyForm.status.Text(); got == "" || len(h.done) != 0 {
 		t.Errorf("it says %q, closed with %q", got, h.done)

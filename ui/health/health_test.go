@@ -63,7 +63,7 @@ func TestDamageAndRepairsAreNamedFirst(t *testing.T) {
 	}
 	h.reloadAndWait()
 	assertVisibleTextContains(
-		h, "Needs attention", "The database is damaged", "Restart Memoir, and it will move everything readable",
+		h, "Needs attention", "The database is damaged", "Restart Memoir to copy everything readable",
 	)
 	h.page.model.health.Status = "ok"
 	h.page.model.health.Repairs = []string{"The database was written anew.", "1 memory was put back."}
@@ -106,7 +106,7 @@ func TestChartBarsShowTokensPerDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.reloadAndWait()
-	assertVisibleTextContains(h, "300 today", "Busiest day: 600")
+	assertVisibleTextContains(h, "Tokens today: 300", "Busiest day: 600")
 	var c *chart
 	uitest.VisitVisibleObjects(h.page.Body(), func(o fyne.CanvasObject) {
 		if x, ok := o.(*chart); ok {
@@ -150,7 +150,7 @@ func TestDeadJobsAreRetried(t *testing.T) {
 	}
 	h.reloadAndWait()
 	assertVisibleTextContains(h, "Memoir couldn't learn from 1 exchange", "model server not reachable")
-	h.TapControlNamed("Retry failed exchanges", nil)
+	h.TapControlNamed("Retry learning from failed exchanges", nil)
 	h.RunUICallsUntil("another try", func() bool {
 		jobs, err := h.Service.Session(1, memory.ActorUser).ListUnfinishedJobs(t.Context())
 		return err == nil && (len(jobs) == 0 || jobs[0].State != memory.JobDead)

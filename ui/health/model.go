@@ -40,8 +40,8 @@ func (m *model) attentionTitleAndMeaning() (title, meaning string) {
 	switch {
 	case m.health.Status == "damaged":
 		return translate.Text("The database is damaged"),
-			translate.Text("Until the database is repaired, Memoir can't learn or save everything. Restart Memoir, and it " +
-				"will move everything readable to a new database and keep the damaged one.")
+			translate.Text("Until the database is repaired, Memoir can't learn and may not be able to save everything. " +
+				"Restart Memoir to copy everything readable to a new database. The damaged one will be kept.")
 	case len(m.health.Repairs) > 0:
 		return translate.Text("The database was damaged and has been repaired"), strings.Join(m.health.Repairs, " ")
 	default:
@@ -88,7 +88,7 @@ func (m *model) memoryCountFigures() []figure {
 		waiting, unused,
 		{
 			title:   translate.Count(c.Duplicates, "{{.Count}} duplicate", "{{.Count}} duplicates"),
-			meaning: translate.Text("skipped because they're already saved"),
+			meaning: translate.Text("skipped because already saved"),
 		},
 	}
 }
@@ -107,15 +107,16 @@ func (m *model) qualityPercentages() []percentage {
 	return []percentage{
 		newPercentage(translate.Text("Relevant matches"), c.HitRate,
 			func(p string) string {
-				return translate.Text("{{.Percent}} of answers used matching memories rather than the newest.", "Percent", p)
+				return translate.Text("{{.Percent}} of answers used matching memories rather than the newest ones.", "Percent", p)
 			}),
 		newPercentage(translate.Text("Updated"), c.ReplacementRate,
 			func(p string) string {
-				return translate.Text("{{.Percent}} of what was learned replaced something older.", "Percent", p)
+				return translate.Text("{{.Percent}} of the facts learned replaced an older memory.", "Percent", p)
 			}),
 		newPercentage(translate.Text("Duplicates skipped"), c.DedupRate,
 			func(p string) string {
-				return translate.Text("{{.Percent}} of what came up was already known and wasn't saved again.", "Percent", p)
+				return translate.Text("{{.Percent}} of the facts that came up were already known and weren't saved again.",
+					"Percent", p)
 			}),
 	}
 }
@@ -133,7 +134,7 @@ func (m *model) tokensByDayAndSummary(now time.Time) (byDay []int, summary strin
 	}
 	summary = translate.Text("No tokens used in the last 14 days.")
 	if maximum := largestValue(byDay); maximum > 0 {
-		summary = translate.Text("Last 14 days. Busiest day: {{.Tokens}}.", "Tokens", maximum)
+		summary = translate.Text("Last 14 days. Busiest day: {{.Tokens}} tokens.", "Tokens", maximum)
 	}
 	return byDay, summary
 }
@@ -179,7 +180,7 @@ func (m *model) backgroundWorkFigures() []figure {
 			title: translate.Count(n, "Memoir couldn't learn from {{.Count}} exchange",
 				"Memoir couldn't learn from {{.Count}} exchanges"),
 			meaning: humanize.CollapseToOneLine(string(m.deadJobs[0].LastError)),
-			label:   translate.Text("Retry"), buttonName: translate.Text("Retry failed exchanges"), retries: true,
+			label:   translate.Text("Retry"), buttonName: translate.Text("Retry learning from failed exchanges"), retries: true,
 		})
 	}
 	embedder, _, _ := strings.Cut(h.Embedder.ID, "@") // size and version mean nothing to users

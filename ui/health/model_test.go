@@ -56,7 +56,9 @@ func TestMemoryCountsOfferScreensOnlyWhereThereIsSomething(t *testing.T) {
 func TestPercentagesSayOfWhat(t *testing.T) {
 	m := model{health: memory.Health{Counters: memory.Counters{HitRate: 2. / 3, ReplacementRate: 0, DedupRate: 1}}}
 	got := m.qualityPercentages()
-	if got[0].percent != "67%" || got[1].percent != "0%" || !strings.HasPrefix(got[2].meaning, "100% of what came up") {
+	if got[0].percent != "67%" || got[1].percent != "0%" ||
+		!strings.HasPrefix(got[2].meaning, "100% of the facts that "+
+			"came up") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -70,7 +72,7 @@ func TestTokensAreCountedByDayInUTC(t *testing.T) {
 	if len(byDay) != chartDays || byDay[chartDays-1] != 300 || byDay[0] != 600 {
 		t.Errorf("by day: %v", byDay)
 	}
-	if summary != "Last 14 days. Busiest day: 600." {
+	if summary != "Last 14 days. Busiest day: 600 tokens." {
 		t.Errorf("summary %q", summary)
 	}
 	if _, summary := (&model{}).tokensByDayAndSummary(now); summary != "No tokens used in the last 14 days." {

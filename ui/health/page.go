@@ -120,7 +120,7 @@ func (p *Page) figureButtonOrNil(f figure) fyne.CanvasObject {
 func (p *Page) tokenUsageChart() fyne.CanvasObject {
 	byDay, summary := p.model.tokensByDayAndSummary(p.env.Now())
 	return widgets.PadVerticalAndSides(9, 0, widgets.Column(theme.Space8,
-		draw.NewShrinkingLabel(translate.Text("{{.Tokens}} today", "Tokens", byDay[chartDays-1]), theme.RoleButton,
+		draw.NewShrinkingLabel(translate.Text("Tokens today: {{.Tokens}}", "Tokens", byDay[chartDays-1]), theme.RoleButton,
 			theme.Text),
 		newBarChart(byDay), widgets.NewWrappedText(summary, theme.RoleMeta, theme.Text3, 2)))
 }

@@ -96,7 +96,7 @@ func extractorDecisionTitle(d memory.Decision) string {
 	case memory.ActionReplace:
 		return translate.Text("Memoir replaced an older memory")
 	case memory.ActionIgnore:
-		return translate.Text("Ignored")
+		return translate.Text("Memoir ignored it")
 	case memory.ActionArchive:
 		return translate.Text("Memoir archived it")
 	case memory.ActionForget:
@@ -118,7 +118,7 @@ func ActorName(a memory.Actor) string {
 	case memory.ActorAPI:
 		return translate.Text("An app")
 	case memory.ActorFolder:
-		return translate.Text("The folder")
+		return translate.Text("The Markdown folder")
 	case memory.ActorImport:
 		return translate.Text("An import")
 	}

@@ -110,7 +110,7 @@ func (b *filterBar) actorMenuItems() []widgets.MenuItem {
 	add(translate.Text("Memoir (learning)"), memory.ActorExtractor)
 	add(translate.Text("Memoir (cleanup)"), memory.ActorSystem)
 	add(translate.Text("Apps"), memory.ActorAPI)
-	add(translate.Text("The folder"), memory.ActorFolder)
+	add(translate.Text("The Markdown folder"), memory.ActorFolder)
 	add(translate.Text("Imports"), memory.ActorImport)
 	return items
 }

@@ -25,9 +25,9 @@ func TestDecisionTitles(t *testing.T) {
 		"Memoir learned it":                               {Actor: extractor, Action: memory.ActionAdd},
 		"Memoir asked for your OK":                        {Actor: extractor, Action: memory.ActionAdd, After: inbox},
 		"Memoir replaced an older memory":                 {Actor: extractor, Action: memory.ActionReplace},
-		"Ignored":                                         {Actor: extractor, Action: memory.ActionIgnore},
+		"Memoir ignored it":                               {Actor: extractor, Action: memory.ActionIgnore},
 		"An app changed it":                               {Actor: memory.ActorAPI, Action: memory.ActionUpdate},
-		"The folder forgot it":                            {Actor: memory.ActorFolder, Action: memory.ActionForget},
+		"The Markdown folder forgot it":                   {Actor: memory.ActorFolder, Action: memory.ActionForget},
 		"You undid a change":                              {Actor: user, Action: memory.ActionRestore, UndoOf: 7},
 		"Memoir archived it":                              {Actor: memory.ActorSystem, Action: memory.ActionArchive},
 		"You permanently deleted it":                      {Actor: user, Action: memory.ActionErase},
@@ -124,9 +124,9 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 		{"of a file", "Undo everything from this file", func(memory.ID) memory.Decision {
 			return memory.Decision{FileID: 5, RunID: "r"}
 		}, "Undid 2 changes from this file", "Kept."},
-		{"of a run", "Undo everything from this run", func(memory.ID) memory.Decision {
+		{"of a run", "Undo everything from this background run", func(memory.ID) memory.Decision {
 			return memory.Decision{RunID: "r"}
-		}, "Undid 2 changes from this run", "Kept."},
+		}, "Undid 2 changes from this background run", "Kept."},
 		{"of a day", "Undo everything from this day", func(memory.ID) memory.Decision {
 			return memory.Decision{CreatedAt: yesterday}
 		}, "Undid 2 changes from this day", "Kept."},
@@ -176,7 +176,7 @@ func TestUndoEverythingIsAllOrNothing(t *testing.T) {
 }
 
 // allFilterTitles are the titles of everything that storeDecisionsForEachFilter stores.
-const allFilterTitles = "You added it, Ignored, Memoir replaced an older memory, Memoir learned it"
+const allFilterTitles = "You added it, Memoir ignored it, Memoir replaced an older memory, Memoir learned it"
 
 // storeDecisionsForEachFilter fills the ledger so that every filter selects different rows.
 func (d *harness) storeDecisionsForEachFilter() {
@@ -200,11 +200,11 @@ func TestFiltersSelectTheListedRows(t *testing.T) {
 	d.storeDecisionsForEachFilter()
 	for _, c := range []struct{ pill, item, want string }{
 		{"Filter by Who", "You", "You added it"},
-		{"Filter by Who", "Memoir (learning)", "Ignored, Memoir replaced an older memory, Memoir learned it"},
+		{"Filter by Who", "Memoir (learning)", "Memoir ignored it, Memoir replaced an older memory, Memoir learned it"},
 		{"Filter by Who", "Anyone", allFilterTitles},
 		{"Filter by Chat", "Cats", "Memoir learned it"},
 		{"Filter by Chat", "All chats", allFilterTitles},
-		{"Filter by Day", "Today", "You added it, Ignored"},
+		{"Filter by Day", "Today", "You added it, Memoir ignored it"},
 		{"Filter by Day", "1 May 2026", "Memoir replaced an older memory, Memoir learned it"},
 		{"Filter by File", "cats.txt", "Memoir replaced an older memory"},
 	} {
@@ -236,7 +236,7 @@ func TestFiltersWorkByKeyboard(t *testing.T) {
 		{"Filter by Chat", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
 		{"Filter by File", []fyne.KeyName{fyne.KeyDown}, "Memoir replaced an older memory"},
 		{"Filter by File", []fyne.KeyName{fyne.KeyUp}, allFilterTitles},
-		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Ignored"},
+		{"Filter by Day", []fyne.KeyName{fyne.KeyDown}, "You added it, Memoir ignored it"},
 	} {
 		d.Win.Canvas().Focus(d.FindControlNamed(c.pill, nil).(fyne.Focusable))
 		d.PressKeys(fyne.KeyReturn)

@@ -135,7 +135,7 @@ func (a *answerPage) showPreviewOrReceiptSections() {
 		return
 	}
 	if r == nil {
-		text := translate.Text("Send a message, and everything sent to the model appears here, word for word.")
+		text := translate.Text("Send a message, and everything sent to the model will appear here, word for word.")
 		if a.data.message.ID != 0 {
 			text = translate.Text("Nothing was sent for this answer.")
 		}
@@ -357,8 +357,8 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 		label = translate.Text("Hide")
 	}
 	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
-		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory came close but wasn't sent",
-			"{{.Count}} memories came close but weren't sent"), theme.RoleMeta, theme.Text2),
+		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory almost matched but wasn't sent",
+			"{{.Count}} memories almost matched but weren't sent"), theme.RoleMeta, theme.Text2),
 		widgets.Spacer(),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown

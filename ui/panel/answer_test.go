@@ -10,7 +10,7 @@ import (
 	"memoir/ui/app"
 )
 
-const emptyAnswerText = "Send a message, and everything sent to the model appears here"
+const emptyAnswerText = "Send a message, and everything sent to the model will appear here"
 
 // insertExchange stores a question and its answer, and returns the answer.
 func (d *harness) insertExchange(chat, parent memory.ID, text string, r *memory.Receipt) memory.ID {
@@ -104,8 +104,8 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 		"1,630 tokens", "20% of what this model can read", "word for word. llama3.2, just now.",
 		"The server counted 1,650 tokens.", "System prompt", "Instructions", "1,020",
 		"The user has a cat.", "Meaning", "Words", "Recency", "Reranking", "0.42",
-		"The user is called Ann.", "in every chat", "plan.md", "in full", "book.txt", "only 3 parts",
-		"1 memory came close but wasn't sent",
+		"The user is called Ann.", "sent in every chat", "plan.md", "in full", "book.txt", "only 3 parts",
+		"1 memory almost matched but wasn't sent",
 	)
 	d.assertTextsShownOrNot(false, "Base memory", "You are Memoir.", "You: What is my cat called?", "The user has a dog.")
 
@@ -161,15 +161,15 @@ func TestAnswerPageSaysHowMemoriesWereChosen(t *testing.T) {
 		}
 		d.showAnswerReceiptAndWait(d.insertExchange(chat, 0, "Hello", receipt))
 		d.assertTextsShownOrNot(true, c.want, "No memories.")
-		d.assertTextsShownOrNot(false, "of what this model can read", "came close")
+		d.assertTextsShownOrNot(false, "of what this model can read", "almost matched")
 	}
 }
 
 func TestLaneIsNamedWhereThereIsNoScore(t *testing.T) {
 	for lane, want := range map[memory.Lane]string{
-		memory.LaneAlways: "in every chat", memory.LaneRecent: "one of the newest memories",
+		memory.LaneAlways: "sent in every chat", memory.LaneRecent: "one of the newest memories",
 		memory.LaneSystem: "from system_memories.yaml", memory.LaneRelevant: "sent because you have only a few memories",
-		memory.LaneKeys: "sent for its key “shoe size”",
+		memory.LaneKeys: "sent because it has the key “shoe size”",
 	} {
 		hit := memory.MemoryHit{Memory: memory.Memory{Key: "shoe size"}, Lane: lane}
 		if got := retrievalLaneText(hit); got != want {

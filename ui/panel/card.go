@@ -135,7 +135,7 @@ func (c cardView) buildCardNeedingDecision() fyne.CanvasObject {
 	col := widgets.Column(theme.Space4, draw.NewLabel(c.pendingDecisionTitle(), theme.RoleStrong, theme.Warning),
 		widgets.NewWrappedText(c.memory.Content, theme.RoleMemory, theme.Text, cardLines))
 	if c.replaces != "" {
-		col.Add(widgets.NewWrappedText(translate.Text("Replaces “{{.Replaces}}”?", "Replaces", c.replaces),
+		col.Add(widgets.NewWrappedText(translate.Text("Replace “{{.Replaces}}”?", "Replaces", c.replaces),
 			theme.RoleControl, theme.Text2, cardLines))
 	}
 	if why := c.reasonSentence(); why != "" {
@@ -143,7 +143,8 @@ func (c cardView) buildCardNeedingDecision() fyne.CanvasObject {
 	}
 	col.Add(c.newSourceLineLink())
 	col.Add(widgets.PadTop(theme.Space2, c.decisionButtons()))
-	t := widgets.NewTappable(translate.Text("Waiting: {{.Content}}", "Content", c.memory.Content), theme.WarningTint,
+	t := widgets.NewTappable(translate.Text("Waiting for your OK: {{.Content}}", "Content", c.memory.Content),
+		theme.WarningTint,
 		theme.WarningTint, theme.None,
 		theme.RadiusCard, widgets.PadVerticalAndSides(theme.Space10, 14, col))
 	t.OnTapped = c.openMemory

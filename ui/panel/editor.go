@@ -75,7 +75,7 @@ func newMemoryEditor(
 	if m.replaces != "" {
 		fields.Add(widgets.Stack(draw.NewBox(theme.WarningTint, theme.None, theme.RadiusCard),
 			widgets.PadVerticalAndSides(theme.Space8, theme.Space12,
-				widgets.NewWrappedText(translate.Text("Replaces “{{.Replaces}}”?", "Replaces", m.replaces), theme.RoleControl,
+				widgets.NewWrappedText(translate.Text("Replace “{{.Replaces}}”?", "Replaces", m.replaces), theme.RoleControl,
 					theme.Text, 0))))
 	}
 	for _, row := range append(e.rowsBelowText(), e.problem, e.detailsColumn) {

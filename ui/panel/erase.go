@@ -24,7 +24,7 @@ type memoryErasing struct {
 func (e *memoryErasing) askThenErase(id memory.ID) {
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Delete this memory forever?"),
 		translate.Text("This removes the text from your memories, their history and the record of what was sent for each "+
-			"answer. Your chat messages and backups saved elsewhere stay as they are. This can't be undone."),
+			"answer. Your chat messages, and any backups you saved elsewhere, stay as they are. This can't be undone."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{
@@ -55,7 +55,7 @@ func (e *memoryErasing) showErasedAndRemainingCopies(copies []string) {
 		return
 	}
 	widgets.ShowQuestionDialog(e.owner, translate.Text("Memory deleted"),
-		translate.Text("The deleted text still appears in: {{.Copies}}.", "Copies",
+		translate.Text("You can still find the deleted text in these places: {{.Copies}}.", "Copies",
 			strings.Join(translate.TranslateAllKnown(copies), "; ")),
 		[]widgets.DialogButton{{Label: translate.Text("Close"), Primary: true}})
 }

@@ -124,7 +124,7 @@ func (f *filesPage) showFilesByAttachment() {
 	group(translate.Text("Other files"), other, false)
 	if len(entries) == 0 {
 		entries = append(entries, emptyListNoticeRow(translate.Text(
-			"No files yet. Add one, drop it on the window, or paste a long text. Text, code, PDF, Office, EPUB, HTML and "+
+			"No files yet. Add a file, drop one on the window, or paste long text. Text, code, PDF, Office, EPUB, HTML and "+
 				"email files work."), 90))
 	}
 	f.list.SetRows(entries)
@@ -158,10 +158,10 @@ func (f *filesPage) howFileWasSentText(c memory.File, on bool) string {
 	case s.Whole:
 		return translate.Text("sent in full")
 	case s.Chunks > 0:
-		return translate.Text("sent in part: {{.Parts}} closest to your message", "Parts",
+		return translate.Text("sent in part: {{.Parts}} (closest to your message)", "Parts",
 			textWhichFilePartsWereSent(s))
 	}
-	return translate.Text("sent in parts")
+	return translate.Text("sent in relevant parts")
 }
 
 func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.CanvasObject {
@@ -187,9 +187,10 @@ func (f *filesPage) buildFileCard(c memory.File, on bool, share string) fyne.Can
 	if share != "" {
 		col.Add(draw.NewShrinkingLabel(share, theme.RoleMeta, theme.AccentText))
 	}
-	never := widgets.NewSwitch(translate.Text("Don't learn from {{.Name}}", "Name", c.Name), c.NeverLearn, func(on bool) {
-		f.applyFilePatchAndReload(c.ID, memory.FilePatch{NeverLearn: &on})
-	})
+	never := widgets.NewSwitch(translate.Text("Don't learn from chats that use {{.Name}}", "Name", c.Name), c.NeverLearn,
+		func(on bool) {
+			f.applyFilePatchAndReload(c.ID, memory.FilePatch{NeverLearn: &on})
+		})
 	col.Add(widgets.FixedSize(0, 28, widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(5, 0,
 		draw.NewShrinkingLabel(translate.Text("Don't learn from chats that use this file"), theme.RoleMeta, theme.Text2))),
 		never)))
@@ -259,7 +260,7 @@ func (f *filesPage) applyFilePatchAndReload(id memory.ID, c memory.FilePatch) {
 
 func (f *filesPage) askThenEraseStoredFile(c memory.File) {
 	widgets.ShowQuestionDialog(f.body, translate.Text("Remove {{.Name}}?", "Name", c.Name),
-		translate.Text("This removes the file from every chat and from Memoir. The original on your disk stays."),
+		translate.Text("This removes the file from every chat and from Memoir. The original on your disk stays where it is."),
 		[]widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{Label: translate.Text("Remove file"), Destructive: true, OnTapped: func() {

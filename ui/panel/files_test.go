@@ -59,7 +59,7 @@ func (d *harness) fileRows() string {
 func TestPageWithoutFilesOffersToAddOne(t *testing.T) {
 	d := newHarness(t)
 	d.showFilesOfChatAndWait(0)
-	d.assertTextsShownOrNot(true, "No files yet. Add one, drop it on the window, or paste a long text.", "0 files")
+	d.assertTextsShownOrNot(true, "No files yet. Add a file, drop one on the window, or paste long text.", "0 files")
 	d.TapControlNamed("Add file", nil)
 	d.assertOnlyRoute(app.Route{Screen: app.ScreenFilePicker})
 }
@@ -103,12 +103,12 @@ func TestPageSaysHowFilesOfTheChatAreSent(t *testing.T) {
 	}{
 		{nil, ""},
 		{&memory.FileShare{Whole: true}, "sent in full"},
-		{&memory.FileShare{Chunks: 1}, "sent in part: 1 part closest to your message"},
+		{&memory.FileShare{Chunks: 1}, "sent in part: 1 part (closest to your message)"},
 		{
 			&memory.FileShare{Chunks: 5, Places: []string{"Page 3", "Page 4", "Page 12", "Page 20"}},
-			"sent in part: Page 3, Page 4, Page 12 and 1 more closest to your message",
+			"sent in part: Page 3, Page 4, Page 12 and 1 more (closest to your message)",
 		},
-		{&memory.FileShare{}, "sent in parts"},
+		{&memory.FileShare{}, "sent in relevant parts"},
 	} {
 		d := newHarness(t)
 		chat := d.CreateChat("Cats")
@@ -152,13 +152,13 @@ func TestMenuOfAFile(t *testing.T) {
 	d.PressKeys(fyne.KeyReturn)
 	d.RunUICallsUntil("the new name", func() bool { return d.ShowsText("my dog.md") })
 
-	d.TapControlNamed("Don't learn from my dog.md", nil)
+	d.TapControlNamed("Don't learn from chats that use my dog.md", nil)
 	d.RunUICallsUntil("the switch", func() bool {
 		f, err := d.Env.Session.LoadFile(t.Context(), file)
 		return err == nil && f.NeverLearn
 	})
 	choose("Remove from Memoir")
-	d.assertTextsShownOrNot(true, "Remove my dog.md?", "The original on your disk stays.")
+	d.assertTextsShownOrNot(true, "Remove my dog.md?", "The original on your disk stays where it is.")
 	d.TapControlNamed("Cancel", nil)
 	if _, err := d.Env.Session.LoadFile(t.Context(), file); err != nil {
 		t.Errorf("removed without a yes: %v", err)
@@ -170,7 +170,7 @@ func TestMenuOfAFile(t *testing.T) {
 }
 
 func TestFailuresOfThePageOfFilesAreReported(t *testing.T) {
-	for _, name := range []string{"Attach", "Don't learn from dog.md", "Copy text"} {
+	for _, name := range []string{"Attach", "Don't learn from chats that use dog.md", "Copy text"} {
 		d := newHarness(t)
 		chat := d.CreateChat("Cats")
 		d.addFileAndMaybeAttach(0, "dog.md", "A dog.")

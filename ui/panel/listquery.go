@@ -193,9 +193,9 @@ func (q listQuery) emptyListText() string {
 	case q.filter == filterInbox:
 		return translate.Text("Nothing is waiting for your OK.")
 	case q.status != statusInUse:
-		return translate.Text("No memories here.")
+		return translate.Text("No memories with this status.")
 	case q.filter != filterAll || q.tag != "":
-		return translate.Text("No memories of this type.")
+		return translate.Text("No memories match this filter.")
 	}
 	return translate.Text("No memories yet. They appear as you chat, or you can add your own.")
 }

@@ -349,10 +349,10 @@ func TestSourceTextNamesTypeOriginAndTime(t *testing.T) {
 			m.Origin, m.SourceChat = memory.OriginExtracted, memory.SourceChat{ID: 7, Title: "Lisbon", InTrash: true}
 		}},
 		{"Other · added by an app · just now", func(m *memory.Memory) { m.Origin = memory.OriginAPI }},
-		{"Other · from the folder · just now", func(m *memory.Memory) { m.Origin = memory.OriginFolder }},
+		{"Other · from the Markdown folder · just now", func(m *memory.Memory) { m.Origin = memory.OriginFolder }},
 		{"Other · imported · just now", func(m *memory.Memory) { m.Origin = memory.OriginImport }},
 		{"Other · from system_memories.yaml · just now", func(m *memory.Memory) { m.Origin = memory.OriginSystem }},
-		{"Other · pinned · in every chat", func(m *memory.Memory) { m.Pinned = true }},
+		{"Other · pinned · sent in every chat", func(m *memory.Memory) { m.Pinned = true }},
 		{"Other · added by you · in its chat only", func(m *memory.Memory) { m.Scope = memory.ScopeChat }},
 		{"Other · added by you · until May 2026", func(m *memory.Memory) { m.ValidTo = "2026-05" }},
 		{"Other · added by you · replaced 1 May 2026", func(m *memory.Memory) {

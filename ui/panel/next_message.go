@@ -118,9 +118,9 @@ func (n *nextMessage) noPreviewText() string {
 // newPreviewIntro says what the page shows.
 func (n *nextMessage) newPreviewIntro() fyne.CanvasObject {
 	text := translate.Text(
-		"Everything that will be sent if you send this message now, word for word. Anything you leave out stays in Memoir.")
+		"Everything that will be sent, word for word, if you send this message now. Anything you leave out stays in Memoir.")
 	if n.model != "" {
-		text = translate.Text("To {{.Model}}.", "Model", n.model) + " " + text
+		text = translate.Text("This message goes to {{.Model}}.", "Model", n.model) + " " + text
 	}
 	return widgets.NewWrappedText(text, theme.RoleMeta, theme.Text3, 0)
 }

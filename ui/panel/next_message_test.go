@@ -30,7 +30,8 @@ func TestPreviewFollowsWhatIsTypedAndLeavesOutWhatTheUserRemoves(t *testing.T) {
 	d.panel.SetNextMessageAndReloadPreview(memory.PreviewParams{Chat: chat, Text: "Where?"})
 	d.WaitForText("The user lives in Porto.")
 	d.assertTextsShownOrNot(
-		true, "The user has a cat.", "Everything that will be sent if you send this message now", "System prompt",
+		true, "The user has a cat.", "Everything that will be sent, word for word, if you send this message now",
+		"System prompt",
 	)
 	d.TapControlNamed("Leave out: The user has a cat.", nil)
 	d.RunUICallsUntil("the memory to go", func() bool { return !d.ShowsText("The user has a cat.") })

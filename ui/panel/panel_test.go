@@ -131,7 +131,7 @@ func TestAnswersThatUsedAMemoryAreListedOnDemand(t *testing.T) {
 	if text := d.VisibleText(); !strings.Contains(text, "Cats") || strings.Contains(text, "Elsewhere") {
 		t.Errorf("listed:\n%s", text)
 	}
-	d.TapControlNamed("Open answer in Cats, today, 12:00", nil)
+	d.TapControlNamed("Open the answer in “Cats”, today, 12:00", nil)
 	d.assertOnlyRoute(app.ChatRoute(chats[0], answers[0]))
 	d.TapControlNamed("Used in 2 answers", nil)
 	if strings.Contains(d.VisibleText(), "Holidays") {
@@ -188,7 +188,7 @@ func (d *harness) cardTexts() string {
 		if !ok {
 			return
 		}
-		for _, kind := range []string{"Memory: ", "Waiting: "} {
+		for _, kind := range []string{"Memory: ", "Waiting for your OK: "} {
 			if text, ok := strings.CutPrefix(t.Name(), kind); ok {
 				out = append(out, text)
 			}
@@ -292,7 +292,7 @@ func TestInboxCardShowsWhatItReplacesAndItsReason(t *testing.T) {
 	d.StoreMemoryWithExtractorDecision(m, memory.Decision{Reason: "you removed this on 3 May 2026"})
 	d.reloadMemoriesAndWait()
 	for _, want := range []string{
-		"Waiting for your OK", "Replaces “The user lives in Rome.”?", "You removed this on 3 May 2026.",
+		"Waiting for your OK", "Replace “The user lives in Rome.”?", "You removed this on 3 May 2026.",
 	} {
 		if !strings.Contains(d.VisibleText(), want) {
 			t.Errorf("the card does not say %q:\n%s", want, d.VisibleText())

@@ -81,9 +81,9 @@ func newestMemoriesSentReason(why string) string {
 func retrievalLaneText(h memory.MemoryHit) string {
 	switch h.Lane {
 	case memory.LaneAlways:
-		return translate.Text("in every chat")
+		return translate.Text("sent in every chat")
 	case memory.LaneKeys:
-		return translate.Text("sent for its key “{{.Key}}”", "Key", string(h.Key))
+		return translate.Text("sent because it has the key “{{.Key}}”", "Key", string(h.Key))
 	case memory.LaneRecent:
 		return translate.Text("one of the newest memories")
 	case memory.LaneSystem:

@@ -75,7 +75,7 @@ func textWhyPictureWasNotSent(o memory.PictureOmission) string {
 	case memory.PictureModelCantSee:
 		return translate.Text("not sent: the model can't see pictures")
 	}
-	return translate.Text("not sent: unclear if the model can see pictures")
+	return translate.Text("not sent: unclear whether the model can see pictures")
 }
 
 // pictureNamesPrefix names the pictures of a message in front of its text.

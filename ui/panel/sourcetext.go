@@ -27,7 +27,7 @@ func typeOriginAndTimeText(m memory.Memory, project string, now time.Time) strin
 	case m.Scope == memory.ScopeProject:
 		parts = append(parts, translate.Text("in its project only"))
 	case m.Pinned:
-		parts = append(parts, translate.Text("in every chat"))
+		parts = append(parts, translate.Text("sent in every chat"))
 	case m.ValidTo != "":
 		parts = append(parts, translate.Text("until {{.Date}}", "Date", humanize.FormatPartialDate(string(m.ValidTo))))
 	default:
@@ -71,7 +71,7 @@ func pinnedOrOriginText(m memory.Memory) string {
 	case memory.OriginAPI:
 		return translate.Text("added by an app")
 	case memory.OriginFolder:
-		return translate.Text("from the folder")
+		return translate.Text("from the Markdown folder")
 	case memory.OriginImport:
 		return translate.Text("imported|a memory")
 	case memory.OriginSystem:

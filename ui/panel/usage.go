@@ -63,7 +63,7 @@ func usingAnswerRow(u memory.MemoryUse, now time.Time, open func()) fyne.CanvasO
 		title = translate.Text("New chat")
 	}
 	text := humanize.FormatAsTodayYesterdayOrDate(u.CreatedAt, now)
-	t := widgets.NewTappable(translate.Text("Open answer in {{.Title}}, {{.Time}}", "Title", title, "Time", text),
+	t := widgets.NewTappable(translate.Text("Open the answer in “{{.Title}}”, {{.Time}}", "Title", title, "Time", text),
 		theme.None, theme.Hover, theme.None, theme.RadiusRow,
 		widgets.FixedSize(0, 32, widgets.PadVerticalAndSides(0, theme.Space12, widgets.Row(theme.Space8,
 			widgets.Flex(widgets.CenterVertically(draw.NewShrinkingLabel(title, theme.RoleControl, theme.Text))),

@@ -104,7 +104,7 @@ func (f *folderGroup) showFolderState(s memory.FolderStatus) {
 		rows = append(rows, newSettingRow(translate.Text("Needs attention"), a.File+". "+translate.TranslateKnown(a.Reason),
 			widgets.NewButton(widgets.ButtonOptions{
 				Kind: widgets.Outline, Label: translate.Text("Copy path"),
-				Name: translate.Text("Copy path of {{.File}}", "File", a.File),
+				Name: translate.Text("Copy the path of {{.File}}", "File", a.File),
 			},
 				func() { f.dialog.env.CopyText(s.Path + "/" + a.File) })))
 	}
@@ -134,7 +134,8 @@ func folderStateText(s memory.FolderStatus) string {
 	case memory.FolderAsks:
 		return translate.Text("Many files are missing. Nothing will be forgotten until you decide what to do.")
 	case memory.FolderOff:
-		return translate.Text("Keeps your memories and chats as files too, for any text editor or Git. No folder chosen yet.")
+		return translate.Text("Also keeps your memories and chats as files, for any text editor or Git. No folder chosen " +
+			"yet.")
 	}
 	return translate.TranslateKnown(string(s.Problem))
 }

@@ -25,7 +25,7 @@ func TestTheMarkdownFolderIsChosenAndItsStateShown(t *testing.T) {
 		t.Errorf("folder %q", got)
 	}
 	h.WaitForText("entries/global/facts/a.md. Its front matter has no end.")
-	h.TapControlNamed("Copy path of entries/global/facts/a.md", nil)
+	h.TapControlNamed("Copy the path of entries/global/facts/a.md", nil)
 	if got := h.CopiedTexts[len(h.CopiedTexts)-1]; got != dir+"/entries/global/facts/a.md" {
 		t.Errorf("copied %q", got)
 	}

@@ -44,7 +44,7 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 				5000,
 			),
 		),
-		newSettingRow(translate.Text("Archive first"), "", widgets.NewSegmentedControl([]widgets.Option{
+		newSettingRow(translate.Text("What to archive first"), "", widgets.NewSegmentedControl([]widgets.Option{
 			{Value: "value", Label: translate.Text("Least useful")}, {Value: "oldest", Label: translate.Text("Oldest")},
 		}, string(cfg.CapacityOrder), func(v string) { m.saveConfigAndReload("capacity.order", v) })),
 		newSettingRow(translate.Text("Daily learning limit"), translate.Text(
@@ -56,14 +56,14 @@ func (m *modelsPage) newLearningSettingsCard() fyne.CanvasObject {
 		newSettingRow(translate.Text("Memory history"), translate.Text(
 			"Everything that was learned or changed. You can undo each change."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory history"), app.ScreenLedger)),
-		newSettingRow(translate.Text("Memory health"), translate.Text("Number of memories, tokens used and limits."),
+		newSettingRow(translate.Text("Memory health"), translate.Text("Memory counts, token use and limits."),
 			m.newPanelPageLinkButton(translate.Text("Open"), translate.Text("Open memory health"), app.ScreenHealth)),
 	)
 }
 
 func learningModeDescription(preset string) string {
 	if preset == "standard" {
-		return translate.Text("Standard: facts must be in your own words, and contradictions are resolved.")
+		return translate.Text("Standard learns only what you said yourself and resolves contradictions.")
 	}
 	return translate.Text("Classic learns at most one fact per answer, in the model's words.")
 }

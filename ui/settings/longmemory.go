@@ -26,7 +26,7 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Summarize a chat after"), "summary.trigger", cfg.SummaryTrigger,
 				translate.Text("Never"),
 				countTrigger, 1, 10, 20, 30, 60)),
-		newSettingRow(translate.Text("Unit of chat length"), translate.Text("An exchange is a message and its answer."),
+		newSettingRow(translate.Text("Measure chat length in"), translate.Text("An exchange is a message and its answer."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.UnitMessages), Label: translate.Text("Messages")},
 				{Value: string(memory.UnitPairs), Label: translate.Text("Exchanges")},
@@ -41,7 +41,7 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			{Value: string(memory.SummarySentences), Label: translate.Text("Sentences")},
 		}, string(cfg.SummaryStyle), func(v string) { m.saveConfigAndReload("summary.style", v) })),
 		newSettingRow(translate.Text("Update the text about you after"),
-			translate.Text("The text is sent first with every message. Lines you wrote yourself are kept."),
+			translate.Text("The text comes first in everything sent to the model. Lines you wrote yourself are kept."),
 			m.newNumberSettingDropdown(translate.Text("Update the text about you after"), "base.trigger", cfg.BaseTrigger,
 				translate.Text("Never"),
 				formatSummaryCount, 5, 10, 20, 40)),
@@ -50,9 +50,10 @@ func (m *modelsPage) newSummaryAndAboutYouSettingsCard() fyne.CanvasObject {
 			m.newNumberSettingDropdown(translate.Text("Leave out of the text about you"), "base.keep", cfg.BaseKeep,
 				translate.Text("Nothing"),
 				formatSummaryCount, 5, 10, 20)),
-		newSettingRow(translate.Text("Maximum text length"),
+		newSettingRow(translate.Text("Maximum length of the text about you"),
 			translate.Text("A longer text uses more tokens with every message."),
-			m.newNumberSettingDropdown(translate.Text("Maximum text length"), "base.max_words", cfg.BaseMaxWords, "",
+			m.newNumberSettingDropdown(translate.Text("Maximum length of the text about you"),
+				"base.max_words", cfg.BaseMaxWords, "",
 				formatWordCount, 100, 200, 400, 800)),
 	)
 }
@@ -68,8 +69,8 @@ func (m *modelsPage) newMessageQuotesSettingsCard() fyne.CanvasObject {
 			})),
 		newSettingRow(
 			translate.Text("Quote earlier messages"),
-			translate.Text("Quotes what you said before, here or in other chats, when it's relevant to your question. Uses "+
-				"some tokens for each answer."),
+			translate.Text("Quotes what you said before, in the same chat or in others, when it's relevant to your question. "+
+				"Uses some tokens for each answer."),
 			widgets.NewSwitch(translate.Text("Quote earlier messages"), cfg.RecallChats, func(on bool) {
 				m.saveConfigAndReload("chats.recall", strconv.FormatBool(on))
 			}),
@@ -80,12 +81,12 @@ func (m *modelsPage) newMessageQuotesSettingsCard() fyne.CanvasObject {
 				translate.Text("None"),
 				formatMessageCount, 50, 100, 200, 1000)),
 		newSettingRow(translate.Text("Also search other chats"),
-			translate.Text("When this chat has too few messages to compare."),
+			translate.Text("When the open chat has too few messages to compare."),
 			m.newNumberSettingDropdown(translate.Text("Also search other chats"), "chats.widen_below", cfg.RecallWidenBelow,
 				translate.Text("Never"),
-				func(n int) string { return translate.Text("Below {{.Number}}", "Number", n) }, 10, 50, 200)),
+				func(n int) string { return translate.Text("If fewer than {{.Number}}", "Number", n) }, 10, 50, 200)),
 		newSettingRow(translate.Text("Messages considered"), translate.Text(
-			"The most relevant of the compared messages are considered for quotes."),
+			"The most relevant of the compared messages are considered for quoting."),
 			m.newNumberSettingDropdown(translate.Text("Messages considered"), "chats.top_k", cfg.RecallTopK,
 				translate.Text("None"),
 				formatMessageCount, 4, 8, 16)),

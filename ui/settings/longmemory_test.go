@@ -18,7 +18,7 @@ func TestSummaryBaseKeysAndRecallSettingsAreAppliedAtOnce(t *testing.T) {
 		{"", "Bullet points", "summary.style", "bullets"},
 		{"Update the text about you after", "40 summaries", "base.trigger", "40"},
 		{"Leave out of the text about you", "5 summaries", "base.keep", "5"},
-		{"Maximum text length", "200 words", "base.max_words", "200"},
+		{"Maximum length of the text about you", "200 words", "base.max_words", "200"},
 		{"Facts with a key", "8 facts", "keys.inject", "8"},
 		{"Facts with a key", "None", "keys.inject", "0"},
 		{"Messages compared", "1,000 messages", "chats.candidates", "1000"},

@@ -203,7 +203,7 @@ func (m *modelsPage) providerMenuItems(p memory.ProviderInfo) []widgets.MenuItem
 		{Icon: theme.IconTrash, Label: translate.Text("Remove"), OnChosen: func() {
 			widgets.ShowQuestionDialog(m.scroll, translate.Text("Remove {{.Provider}}?", "Provider",
 				providerTitleOrName(p)),
-				translate.Text("This removes the provider from models.yaml and deletes its key. Your chats stay."),
+				translate.Text("This removes the provider from models.yaml and deletes its key. Your chats are kept."),
 				[]widgets.DialogButton{
 					{Label: translate.Text("Cancel")},
 					{Label: translate.Text("Remove provider"), Destructive: true, OnTapped: func() {
@@ -258,15 +258,15 @@ func (m *modelsPage) newMemorySettingsCard() fyne.CanvasObject {
 			widgets.FixedSize(220, 34, m.newExtractorModelDropdown())),
 		newSettingRow(translate.Text("Before saving a memory"), translate.Text("You can undo anything Memoir learns."),
 			widgets.NewSegmentedControl([]widgets.Option{
-				{Value: "never", Label: translate.Text("Just save")},
-				{Value: "sensitive", Label: translate.Text("Ask about sensitive topics")},
+				{Value: "never", Label: translate.Text("Don't ask")},
+				{Value: "sensitive", Label: translate.Text("Ask if sensitive")},
 				{Value: "always", Label: translate.Text("Always ask")},
 			}, string(cfg.AskFirst), func(v string) { m.saveConfigAndReload("extraction.ask_first", v) })),
 		newSettingRow(translate.Text("Memory in new chats"), translate.Text(
 			"“On” uses memories and learns new ones. You can change this in each chat."),
 			widgets.NewSegmentedControl([]widgets.Option{
 				{Value: string(memory.MemoryOn), Label: translate.Text("On")},
-				{Value: string(memory.MemoryReadOnly), Label: translate.Text("Read only")},
+				{Value: string(memory.MemoryReadOnly), Label: translate.Text("Read-only")},
 				{Value: string(memory.MemoryOff), Label: translate.Text("Off")},
 			}, string(m.state.newChatMode), m.saveNewChatModeNotifyAndReload)),
 		newSettingRow(translate.Text("Name chats automatically"),

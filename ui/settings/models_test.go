@@ -46,7 +46,7 @@ func TestModelOfNewChatsIsChosen(t *testing.T) {
 
 func TestMemoryOfNewChatsIsStored(t *testing.T) {
 	h := newHarnessWithModelsPage(t)
-	h.TapControlNamed("Read only", nil)
+	h.TapControlNamed("Read-only", nil)
 	h.RunUICallsUntil("the window to know", func() bool { return h.providerChanges == 1 })
 	if got := h.host.settings[app.NewChatModeKey]; got != string(memory.MemoryReadOnly) {
 		t.Errorf("stored: %q", got)

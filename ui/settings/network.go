@@ -56,7 +56,7 @@ func (n *httpInterfaceGroup) showHTTPInterfaceState(state httpInterfaceState) {
 		rows = append(rows,
 			newSettingRow(translate.Text("Address"), s.Address, button(translate.Text("Copy"), translate.Text("Copy address"),
 				func() { n.dialog.env.CopyText(s.Address) })),
-			newSettingRow(translate.Text("Token"), translate.Text("Apps send the token in the Authorization: Bearer header."),
+			newSettingRow(translate.Text("Token"), translate.Text("Apps send the token in an “Authorization: Bearer” header."),
 				widgets.Row(theme.Space8, button(translate.Text("New token"), "", n.askThenRenewTokenAndRestartServer),
 					button(translate.Text("Copy"), translate.Text("Copy token"), n.copyOrCreateTokenWithToast))),
 			n.newProgramSetupRow(s.Address))

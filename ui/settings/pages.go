@@ -44,7 +44,7 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 		}, l.Mode, func(v string) { change(func(l *DisplayOptions) { l.Mode = v }) })),
 		newSettingRow(
 			translate.Text("High contrast"),
-			translate.Text("Stronger lines and text."),
+			translate.Text("Lines and text stand out more."),
 			widgets.NewSwitch(translate.Text("High contrast"), l.Contrast, func(on bool) {
 				change(func(l *DisplayOptions) { l.Contrast = on })
 			}),
@@ -59,13 +59,13 @@ func (d *Dialog) appearancePage() fyne.CanvasObject {
 	),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Chats"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Suggestions"), translate.Text(
-				"An empty chat suggests recent chats and memories. No model is used."),
+				"Suggests recent chats and memories in an empty chat, without using a model."),
 				widgets.NewSwitch(translate.Text("Suggestions"), !l.NoSuggestions,
 					func(on bool) { change(func(l *DisplayOptions) { l.NoSuggestions = !on }) })),
 			d.newNotificationRow(l.NotifyDone, func(on bool) { change(func(l *DisplayOptions) { l.NotifyDone = on }) })),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Writing"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Send with Ctrl+Enter"),
-				translate.Text("Enter starts a new line. Helpful if you type with an input method."),
+				translate.Text("Enter starts a new line. Useful with an input method, such as for Chinese or Japanese."),
 				widgets.NewSwitch(translate.Text("Send with Ctrl+Enter"), l.CtrlEnter,
 					func(on bool) { change(func(l *DisplayOptions) { l.CtrlEnter = on }) })))))
 }
@@ -77,7 +77,7 @@ func (d *Dialog) newNotificationRow(on bool, changed func(on bool)) fyne.CanvasO
 			translate.Text("This desktop doesn't support notifications."), nil)
 	}
 	return newSettingRow(translate.Text("Notify me when an answer is ready"),
-		translate.Text("While Memoir is in the background."),
+		translate.Text("Only while Memoir is in the background."),
 		widgets.NewSwitch(translate.Text("Notify me when an answer is ready"), on, changed))
 }
 
@@ -116,7 +116,7 @@ func (p *dataPage) newPathButtons(what, path, folder string) fyne.CanvasObject {
 	return widgets.Row(theme.Space8,
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Open folder"),
-			Name: translate.Text("Open the folder of {{.What}}", "What", what),
+			Name: translate.Text("Open folder: {{.What}}", "What", what),
 		}, func() { env.OpenURL(app.FileURLOfFolder(folder)) }),
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Label: translate.Text("Copy path"),
@@ -138,14 +138,14 @@ func (p *dataPage) buildPageAndReloadGroups() fyne.CanvasObject {
 				p.newPathButtons(translate.Text("the data folder"), a.DataDir, a.DataDir)),
 			newSettingRow(translate.Text("Providers and models"), a.ModelsFile,
 				p.newPathButtons("models.yaml", a.ModelsFile, filepath.Dir(a.ModelsFile))),
-			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}}. The log doesn't contain your messages.", "Path",
+			newSettingRow(translate.Text("Log"), translate.Text("{{.Path}} · The log doesn't contain your messages.", "Path",
 				a.LogFile),
 				p.newPathButtons(translate.Text("the log"), a.LogFile, filepath.Dir(a.LogFile)))),
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("For other apps"), nil)), p.network.container,
 		p.folder.container,
 		widgets.PadTop(theme.Space10, sectionHeading(translate.Text("Maintenance"), nil)), newCardOfRows(
 			newSettingRow(translate.Text("Backup"), translate.Text(
-				"Saves a verified copy to the data folder. API keys aren't included."),
+				"Saves a verified copy of your data in the data folder. API keys aren't included."),
 				button(translate.Text("Back up now"), p.createBackupShowingStatus)),
 			newSettingRow(translate.Text("Check"), translate.Text("Checks the database and search indexes."),
 				button(translate.Text("Check"), p.checkDataFolderShowingProblems)),
@@ -238,8 +238,9 @@ func (d *Dialog) aboutPage() fyne.CanvasObject {
 			widgets.Column(theme.Space2, draw.NewLabel(translate.Text("Memoir"), theme.RoleTitle, theme.Text),
 				draw.NewLabel(translate.Text("Version {{.Version}}", "Version", a.Version), theme.RoleMeta, theme.Text3)),
 			widgets.Spacer()),
-		widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit. "+
-			"Everything stays on this computer; text is sent only to the model you choose."), theme.RoleControl, theme.Text2, 0),
+		widgets.NewWrappedText(translate.Text("A chat app that remembers, with a memory you can read and edit. Your chats "+
+			"and memories stay on this computer; text is sent only to the model you choose."),
+			theme.RoleControl, theme.Text2, 0),
 		widgets.Pad(0, 0, 0, -widgets.LinkPadding, widgets.Row(0, widgets.NewButton(
 			widgets.ButtonOptions{Kind: widgets.Link, Label: translate.Text("Show welcome screen")}, func() {
 				d.sheet.Close()

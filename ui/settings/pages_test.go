@@ -82,9 +82,9 @@ func TestDataPageCopiesItsPaths(t *testing.T) {
 
 func TestFoldersAreOpened(t *testing.T) {
 	h := newHarnessWithOpenPage(t, DataPage)
-	h.TapControlNamed("Open the folder of the data folder", nil)
-	h.TapControlNamed("Open the folder of models.yaml", nil)
-	h.TapControlNamed("Open the folder of the log", nil)
+	h.TapControlNamed("Open folder: the data folder", nil)
+	h.TapControlNamed("Open folder: models.yaml", nil)
+	h.TapControlNamed("Open folder: the log", nil)
 	if got := strings.Join(h.OpenedURLs, " "); got != "file:///data file:///data file:///state" {
 		t.Errorf("opened %s", got)
 	}

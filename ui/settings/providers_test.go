@@ -240,7 +240,7 @@ func TestFocusStaysOnASelectAfterChoosingByMouse(t *testing.T) {
 		t.Errorf("the keyboard is at %q", got)
 	}
 	h.Win.Canvas().FocusNext()
-	if got := h.FocusedControlName(); got != "Just save" {
+	if got := h.FocusedControlName(); got != "Don't ask" {
 		t.Errorf("Tab goes to %q", got)
 	}
 }

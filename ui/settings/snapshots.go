@@ -62,8 +62,8 @@ func (g *snapshotGroup) showSnapshotRows() {
 // askToRestoreSnapshot asks before everything is replaced.
 func (g *snapshotGroup) askToRestoreSnapshot(r snapshotRow) {
 	widgets.ShowQuestionDialog(g.container, translate.Text("Restore this snapshot?"),
-		translate.Text("{{.Title}}. Memoir restarts with the chats, memories and settings from that time. What you have "+
-			"now is kept as a snapshot, so you can come back to it.", "Title", r.title), []widgets.DialogButton{
+		translate.Text("{{.Title}}. Memoir will restart with the chats, memories and settings from that time. Your current "+
+			"data is kept as a snapshot, so you can come back to it.", "Title", r.title), []widgets.DialogButton{
 			{Label: translate.Text("Cancel")},
 			{
 				Label: translate.Text("Restore and restart"), Destructive: true,

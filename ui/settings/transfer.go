@@ -86,8 +86,8 @@ func (g *transferGroup) showImportLearningAndExportRows() {
 		rows = append(rows, row)
 	}
 	rows = append(rows, newSettingRow(translate.Text("Export everything"),
-		translate.Text("Chats and memories in one file: an archive that Memoir can import again, Markdown, "+
-			"or a page for any browser."),
+		translate.Text("Chats and memories in one file: a JSON archive that Memoir can import again, Markdown, or an HTML "+
+			"page."),
 		newOutlineButton(translate.Text("Export…"), func() { g.dialog.env.Export(app.ExportRequestForEverything()) })))
 	widgets.RebuildKeepingFocus(g.container, func() {
 		g.container.Objects = []fyne.CanvasObject{newCardOfRows(rows...)}
@@ -139,8 +139,8 @@ func (g *transferGroup) learningRow() fyne.CanvasObject {
 	case s.Chats > 0:
 		return newSettingRow(translate.Count(s.Chats, "Learn from {{.Count}} imported chat?",
 			"Learn from {{.Count}} imported chats?"),
-			translate.Text("Learning uses about {{.Tokens}} tokens, in the background. Memoir learns nothing from these chats "+
-				"until you start.",
+			translate.Text("Learning happens in the background and uses about {{.Tokens}} tokens. Memoir learns nothing from "+
+				"these chats until you start.",
 				"Tokens", s.Tokens),
 			newOutlineButton(
 				translate.Text("Start"), func() { g.changeImportLearningAndReload(session.QueueLearningFromImportedChats) },

@@ -128,8 +128,8 @@ func (a *actions) askThenDeleteProjectWithUndoToast(project memory.Project) {
 			return
 		}
 		text := translate.Count(c.chats,
-			"The project's {{.Count}} chat will be kept outside any project, and other chats may quote it.",
-			"The project's {{.Count}} chats will be kept outside any project, and other chats may quote them.")
+			"The project's {{.Count}} chat will be kept, but outside any project, so other chats may quote it.",
+			"The project's {{.Count}} chats will be kept, but outside any project, so other chats may quote them.")
 		answers := []widgets.DialogButton{{Label: translate.Text("Cancel")}}
 		if c.memories > 0 {
 			text += " " + translate.Count(c.memories, "{{.Count}} memory is used only in this "+
@@ -142,7 +142,7 @@ func (a *actions) askThenDeleteProjectWithUndoToast(project memory.Project) {
 		}
 		label := translate.Text("Delete project")
 		if c.memories > 0 {
-			label = translate.Text("Delete and forget memories")
+			label = translate.Text("Delete project and forget memories")
 		}
 		answers = append(answers, widgets.DialogButton{
 			Label: label, Destructive: true, OnTapped: func() { a.deleteProjectWithUndoToast(project.ID, false) },

@@ -69,10 +69,11 @@ func (a *actions) openProjectDialog(project memory.Project) {
 			translate.Text("Sent with every message in the project, before the chat's own instructions."), d.instructions),
 		newLabelledProjectField(translate.Text("Model"), translate.Text("For chats without a model of their own."), d.model),
 		newLabelledProjectField(translate.Text("Use memories learned here"),
-			translate.Text("Memories kept in a project are never sent in chats outside it."), usedIn.Button),
+			translate.Text("Memories kept in a project are never used in chats outside it."), usedIn.Button),
 		newLabelledProjectField(translate.Text("Files"),
 			translate.Text(
-				"Files are used in all of this project's chats, but never learned from. Drop files here to add them."), d.files))
+				"These files are used in all of the project's chats, but Memoir never learns from them. Drop files here to add "+
+					"them."), d.files))
 	buttons := widgets.Row(theme.Space8,
 		widgets.NewButton(widgets.ButtonOptions{
 			Kind: widgets.Outline, Icon: theme.IconPlus, Label: translate.Text("Add file"), Height: 32,
@@ -204,7 +205,7 @@ func (d *projectDialog) runFileChangeAndReload(do func(context.Context) error) {
 func (d *projectDialog) pickAndAddFiles() {
 	d.actions.env.PickFiles(app.FilePick{
 		Title: translate.Text("Add file to “{{.Name}}”", "Name", d.project.Name),
-		Hint:  translate.Text("You can add text files and documents, or drop them on the window."), Multiple: true,
+		Hint:  translate.Text("You can choose text files and documents here, or drop them on the window."), Multiple: true,
 	}, d.addFilesAndReload)
 }
 

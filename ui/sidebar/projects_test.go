@@ -83,7 +83,7 @@ func TestWhatWasLearnedMovesOnlyWhenAsked(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		moves  bool
-	}{{"Move chat only", false}, {"Move both", true}} {
+	}{{"Move chat only", false}, {"Move memories too", true}} {
 		h := newHarness(t)
 		s := h.Env.Session
 		from, err := s.CreateProject(h.Context(), memory.NewProject{Name: "Boat", LearnedScope: memory.ScopeProject})

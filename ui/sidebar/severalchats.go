@@ -80,21 +80,21 @@ func (a *actions) askAboutMemoriesAndMoveChats(params memory.MoveChatsParams, na
 	text := translate.Count(n, "{{.Count}} memory learned in this chat is used only in its project.",
 		"{{.Count}} memories learned in this chat are used only in its project.")
 	where, only := translate.Text(
-		"If you move both, the memories will be used in the new project instead."), translate.Text("Move chat only")
+		"If you move the memories too, they will be used in the new project instead."), translate.Text("Move chat only")
 	if len(params.ChatIDs) > 1 {
-		text = translate.Count(n, "{{.Count}} memory learned in these chats is used only in their projects.",
+		text = translate.Count(n, "{{.Count}} memory learned in these chats is used only in its project.",
 			"{{.Count}} memories learned in these chats are used only in their projects.")
 		only = translate.Text("Move chats only")
 	}
 	if params.ProjectID == 0 {
-		where = translate.Text("If you move both, each memory will be used only in the chat where it was learned.")
+		where = translate.Text("If you move the memories too, each will be used only in the chat where it was learned.")
 	}
 	with := params
 	with.WithMemories = true
 	title := translate.Text("Move the memories too?")
 	widgets.ShowQuestionDialog(a.owner, title, text+" "+where, []widgets.DialogButton{
 		{Label: translate.Text("Cancel")},
-		{Label: translate.Text("Move both"), OnTapped: func() { a.moveChatsWithUndoToast(with, name) }},
+		{Label: translate.Text("Move memories too"), OnTapped: func() { a.moveChatsWithUndoToast(with, name) }},
 		{Label: only, Primary: true, OnTapped: func() { a.moveChatsWithUndoToast(params, name) }},
 	})
 }

@@ -37,7 +37,7 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 	p := &Pane{tasks: tasks, stopOther: stopOther, onDecision: onDecision}
 	p.status = widgets.NewWrappedText("", theme.RoleControl, theme.Error, 0)
 	p.confirmButton = widgets.NewButton(widgets.ButtonOptions{
-		Kind: widgets.Primary, Label: translate.Text("Close it and open the window"),
+		Kind: widgets.Primary, Label: translate.Text("Stop the command and open the window"),
 		Height: 34,
 	}, p.stopOtherProcessThenTakeOver)
 	cancelButton := widgets.NewButton(widgets.ButtonOptions{
@@ -49,8 +49,8 @@ func New(tasks *app.Tasks, folder string, stopOther func() string, onDecision fu
 		widgets.Pad(theme.Space24, theme.Space28, theme.Space20, theme.Space28, widgets.Column(theme.Space10,
 			draw.NewLabel(translate.Text("Memoir is already running without a window"), theme.RoleTitle, theme.Text),
 			widgets.NewWrappedText(translate.Text(
-				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program "+
-					"can use it at a time. If you close that command, apps using Memoir are disconnected. Nothing is lost.",
+				"“memoir serve” or another command is using the data folder {{.Folder}}. Only one program can use the folder at "+
+					"a time. If you stop that command, apps using Memoir are disconnected. Nothing is lost.",
 				"Folder", folder),
 				theme.RoleControl, theme.Text2, 0),
 			p.status, widgets.Flex(widgets.Spacer()),

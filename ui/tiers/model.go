@@ -103,7 +103,7 @@ func (m *model) buildTierRows() []tier {
 
 // introText says which prompt the costs are of.
 func (m *model) introText() string {
-	text := translate.Text("What Memoir remembers, from what the model sees word for word to what it always knows.")
+	text := translate.Text("What Memoir remembers, from the messages the model sees word for word to the text about you.")
 	if m.tiers.Working.Messages == 0 {
 		return text + " " + translate.Text("After the first answer, this page also shows what each part costs.")
 	}
@@ -111,13 +111,13 @@ func (m *model) introText() string {
 	if title == "" {
 		title = translate.Text("New chat")
 	}
-	return text + " " + translate.Text("Costs are from the last answer in “{{.Title}}”.", "Title", title)
+	return text + " " + translate.Text("Costs are for the last answer in “{{.Title}}”.", "Title", title)
 }
 
 func (m *model) workingMemoryText() string {
 	w := m.tiers.Working
 	if w.Messages == 0 {
-		return translate.Text("The newest messages of a chat, as many as fit in the model's context window.")
+		return translate.Text("The newest messages in a chat, as many as fit in the model's context window.")
 	}
 	first := translate.Count(w.Messages, "{{.Count}} message from this chat, word for word",
 		"{{.Count}} messages from this chat, word for word")
@@ -126,7 +126,8 @@ func (m *model) workingMemoryText() string {
 		next = translate.Count(w.LeftOut, "{{.Count}} older message doesn't fit", "{{.Count}} older messages don't fit")
 	}
 	if w.Window > 0 {
-		next = translate.Text("{{.Fits}} in {{.Window}} tokens", "Fits", next, "Window", w.Window)
+		next = translate.Text("{{.Fits}} in the model's context window of {{.Window}} tokens",
+			"Fits", next, "Window", w.Window)
 	}
 	return joinWithFullStops(first, next, lastPromptCostText(w.Tokens))
 }

@@ -16,12 +16,13 @@ func TestTiersSayWhatComesNextAndWhatTheyCost(t *testing.T) {
 		want  string
 	}{
 		"nothing sent yet": {
-			memory.Tiers{}, 0, "The newest messages of a chat, as many as fit in the model's context window.",
+			memory.Tiers{}, 0, "The newest messages in a chat, as many as fit in the model's context window.",
 		},
 		"all fits": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, Window: 8192, Tokens: 700}},
 			0,
-			"4 messages from this chat, word for word. The whole chat fits in 8,192 tokens. Costs 700 tokens.",
+			"4 messages from this chat, word for word. The whole chat fits in the model's context window of 8,192 tokens. " +
+				"Costs 700 tokens.",
 		},
 		"an unknown window": {
 			memory.Tiers{Working: memory.WorkingTier{Messages: 4, LeftOut: 2, Tokens: 700}},

@@ -80,8 +80,9 @@ func TestPageShowsEveryTierWithItsNextTriggerAndCost(t *testing.T) {
 	h.AddMemoryAsUser("The user is a gardener.")
 	h.reloadPageAndWait()
 	for _, want := range []string{
-		"Costs are from the last answer in “Trips”.",
-		"1 message from this chat, word for word. 28 older messages don't fit in 8,192 tokens. Costs 700 tokens.",
+		"Costs are for the last answer in “Trips”.",
+		"1 message from this chat, word for word. 28 older messages don't fit in the model's context window of 8,192 " +
+			"tokens. Costs 700 tokens.",
 		"2 messages in your chats, 26 bytes. No older messages were quoted. Costs 55 tokens.",
 		"1 summary, 34 bytes. This chat will be summarized after 30 more messages. Costs 44 tokens.",
 		"1 memory, 23 bytes. 0 memories were sent for the last answer. New facts are learned after each answer. " +
@@ -174,7 +175,7 @@ func TestSummaryIsEditedAndUndone(t *testing.T) {
 	undo.Action()
 	h.WaitForToastAndClearToasts("Undone")
 	h.WaitForText("trip to Bled.")
-	h.TapControlNamed("Undo"+where, nil)
+	h.TapControlNamed("Undo the latest change to"+where, nil)
 	redo := h.WaitForToastAndClearToasts("Summary undone")
 	h.WaitForText("No summaries yet.")
 	redo.Action()
@@ -253,7 +254,7 @@ func TestSummariesAreShownInPortionsAndAgainFromTheFirst(t *testing.T) {
 	h.storeSummaryWithDecision(bread, "- About bread.")
 	shown := func() int { return strings.Count(h.VisibleText(), "About trips.") }
 	h.showTiersOfChatAndWait(trips, false)
-	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are from") && !h.ShowsText("After the first answer") {
+	if !h.ShowsText("About bread.") || !h.ShowsText("Costs are for") && !h.ShowsText("After the first answer") {
 		t.Errorf("with a chat the page says\n%s", h.VisibleText())
 	}
 	h.TapControlNamed("Show the summaries of this chat", nil)

@@ -106,8 +106,9 @@ func (p *Page) newSummaryCard(i int) fyne.CanvasObject {
 	col.Add(widgets.TextBesideOrAboveControl(theme.Space8, 120, meta, widgets.Row(0,
 		newLinkButton(translate.Text("Edit"), translate.Count(n, "Edit the summary of “{{.Title}}” ({{.Count}} message)",
 			"Edit the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title), func() { p.startEditing(s) }),
-		newLinkButton(translate.Text("Undo"), translate.Count(n, "Undo the summary of “{{.Title}}” ({{.Count}} message)",
-			"Undo the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title),
+		newLinkButton(translate.Text("Undo"), translate.Count(n, "Undo the latest change to the summary of “{{.Title}}” "+
+			"({{.Count}} message)",
+			"Undo the latest change to the summary of “{{.Title}}” ({{.Count}} messages)", "Title", title),
 			func() { p.undoNewestSummaryChangeWithToast(s) }))))
 	card := widgets.NewTappable(translate.Text("Open the messages this summary covers: {{.Title}}", "Title", title),
 		theme.Surface, theme.Hover,

@@ -138,10 +138,12 @@ func (d *exportDialog) setFormatAndFileEnding(v string) {
 func (d *exportDialog) showOptionsOfFormat() {
 	var rows []fyne.CanvasObject
 	about := map[memory.ExportFormat]string{
-		memory.FormatMarkdown: translate.Text("Text to read and edit, with each message in the version shown in the chat."),
+		memory.FormatMarkdown: translate.Text("Text you can read and edit, with the version of each message that the chat " +
+			"shows."),
 		memory.FormatHTML: translate.Text(
-			"One page for any browser, with each message in the version shown in the chat. It loads nothing from the web."),
-		memory.FormatJSON: translate.Text("Everything, with all versions. Memoir can import it again."),
+			"A single page for any browser, with the version of each message that the chat shows. It loads nothing from the " +
+				"web."),
+		memory.FormatJSON: translate.Text("Everything, with all versions of each message. Memoir can import it again."),
 	}
 	rows = append(rows, widgets.NewWrappedText(about[d.format], theme.RoleMeta, theme.Text3, 0))
 	if d.format == memory.FormatJSON && d.what.Contents != memory.ExportMemories {

@@ -189,12 +189,12 @@ func (i *Import) StatusText() string {
 				"Importing {{.Name}}: {{.Done}} of {{.Count}} chats.", "Name", name, "Done", i.progress.Done)
 		}
 		return text + " " + translate.Text(
-			"If you cancel, everything imported so far is kept. Import the file again to continue.")
+			"If you cancel, everything imported so far is kept. To continue later, import the file again.")
 	case Imported:
 		return i.resultText()
 	}
-	return translate.Text("Chats from ChatGPT, Claude or Open WebUI, or everything from another Memoir: " +
-		"choose the zip or JSON file you exported.")
+	return translate.Text("To import chats from ChatGPT, Claude or Open WebUI, or everything from another copy of " +
+		"Memoir, choose the zip or JSON file you exported.")
 }
 
 func (i *Import) resultText() string {
@@ -237,8 +237,8 @@ func (i *Import) RemarksText() string {
 			"{{.Count}} items were already in Memoir."))
 	}
 	if r.Waiting > 0 {
-		b.WriteString(" " + translate.Count(r.Waiting, "{{.Count}} memory waiting for your OK.",
-			"{{.Count}} memories waiting for your OK."))
+		b.WriteString(" " + translate.Count(r.Waiting, "{{.Count}} memory needs your OK.",
+			"{{.Count}} memories need your OK."))
 	}
 	if len(r.LeftOut) > 0 {
 		parts := make([]string, len(r.LeftOut))

@@ -137,7 +137,7 @@ func (d *display) stepOrResetTextSizeWithToast(step float64) {
 	if l.Zoom != d.options.Zoom {
 		d.applyAndSaveDisplayOptions(l)
 	}
-	d.showToast(app.Toast{Text: translate.Text("Text size {{.Percent}}", "Percent",
+	d.showToast(app.Toast{Text: translate.Text("Text size: {{.Percent}}", "Percent",
 		humanize.FormatPercent(l.Zoom))})
 }
 

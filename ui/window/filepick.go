@@ -64,7 +64,7 @@ func (f *fileChooser) openBuiltInPicker(pick app.FilePick, chosen func(paths []s
 func (f *fileChooser) pickAndAttachFilesToChat() {
 	f.pickFiles(app.FilePick{
 		Title:    translate.Text("Add file"),
-		Hint:     translate.Text("You can add text files, documents and pictures, or drop them on the window."),
+		Hint:     translate.Text("You can choose text files, documents and pictures here, or drop them on the window."),
 		Multiple: true,
 	}, func(paths []string) {
 		for _, path := range paths {
@@ -81,7 +81,7 @@ func (f *fileChooser) attachFileToChat(path string) {
 func (f *fileChooser) openArchivePicker(chosen func(path string)) {
 	f.pickFiles(app.FilePick{
 		Title:  translate.Text("Import"),
-		Hint:   translate.Text("Choose the zip or JSON file from ChatGPT, Claude, Open WebUI or Memoir."),
+		Hint:   translate.Text("Choose the zip or JSON file exported from ChatGPT, Claude, Open WebUI or Memoir."),
 		Folder: f.env.Host.DownloadsFolderPath(), Endings: []string{".zip", ".json"},
 	}, func(paths []string) { chosen(paths[0]) })
 }

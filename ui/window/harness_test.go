@@ -274,7 +274,7 @@ func (h *fakeHost) UpdateProviderTitleAndAddress(context.Context, app.Provider) 
 func (h *fakeHost) SaveModelTakesPictures(context.Context, string, bool) error        { return nil }
 
 func (h *fakeHost) ReadClipboardPicture(context.Context) ([]byte, error) {
-	return nil, app.PictureError("The clipboard has neither text nor a picture.")
+	return nil, app.PictureError("There is no text or picture on the clipboard.")
 }
 
 func (h *fakeHost) SavePictureToDownloads(context.Context, string, string, []byte) (string, error) {

@@ -38,7 +38,7 @@ func TestProposalIsDecidedInTheInbox(t *testing.T) {
 			s.window.panel.ReloadMemoriesFilesRestoreDrafts()
 			s.runUICallsUntil("the question", func() bool {
 				return strings.Contains(s.visibleTexts(),
-					"Replaces “The user lives in Rome.”?")
+					"Replace “The user lives in Rome.”?")
 			})
 			s.pressControl(c.button)
 			s.runUICallsUntil("the answer", func() bool {
@@ -65,7 +65,7 @@ func TestSwitchMarksAFileAsNeverLearn(t *testing.T) {
 	var sw *widgets.Switch
 	s.runUICallsUntil("the switch", func() bool {
 		walkVisible(s.window.root, func(o fyne.CanvasObject) {
-			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Don't learn from cats.txt" {
+			if x, ok := o.(*widgets.Switch); ok && x.Name() == "Don't learn from chats that use cats.txt" {
 				sw = x
 			}
 		})

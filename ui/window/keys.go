@@ -83,7 +83,7 @@ func shortcutHelpRows(bindings []keyBinding) []settings.Shortcut {
 	return append(rows,
 		settings.Shortcut{Keys: "Enter", Description: translate.Text("Send")}, settings.Shortcut{
 			Keys:        "Shift+Enter",
-			Description: translate.Text("New line"),
+			Description: translate.Text("Start a new line"),
 		},
 		settings.Shortcut{Keys: "/", Description: translate.Text("Insert a prompt (in an empty message)")},
 		settings.Shortcut{Keys: "Ctrl+Enter", Description: translate.Text("Save the memory you're editing")},

@@ -65,7 +65,7 @@ func TestHeaderShortensItsLabelsInsteadOfClipping(t *testing.T) {
 		t.Error("a wide header does not say everything")
 	}
 	s.shrinkWindowAndSetTextZoom(1.5)
-	for _, mode := range []string{"On", "Read only", "Off"} {
+	for _, mode := range []string{"On", "Read-only", "Off"} {
 		tap("How this chat uses memory")
 		tap(mode)
 		if got := s.clippedAndOverflowingTexts(); len(got) > 0 {

@@ -23,9 +23,9 @@ func (n *notices) offerStandardPresetUnlessChosen() {
 		return
 	}
 	n.showSettingOffer("preset", translate.Text(
-		"Memoir can now check what it learns. Standard learns only what you said yourself, resolves contradictions, asks "+
-			"you about anything suspicious, and finds memories by words and meaning. What it has already learned stays. You "+
-			"can change this in Settings at any time."),
+		"Memoir can now check what it learns. Standard mode learns only what you said yourself, resolves contradictions, "+
+			"asks you about anything suspicious, and finds memories by words and meaning. Everything Memoir has already "+
+			"learned is kept. You can change this in Settings at any time."),
 		offerAnswer{translate.Text("Keep Classic"), "classic", translate.Text("Classic stays on")},
 		offerAnswer{translate.Text("Switch to Standard"), "standard", translate.Text("Standard is on")})
 }

@@ -35,8 +35,8 @@ func (d *trash) loadAndShowDeletedChats() {
 func (d *trash) loadAndShowArchivedChats() {
 	d.loadAndShowChats(memory.ChatFilter{Archived: true}, chatSheet{
 		title: translate.Text("Archived chats"),
-		note: translate.Text("You can still find archived chats with search. Sending a message in a chat puts it back in " +
-			"the list."),
+		note: translate.Text("You can still find archived chats with search. Sending a message in an archived chat moves " +
+			"it back to the list."),
 		row: d.archivedChatRow,
 	})
 }

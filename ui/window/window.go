@@ -174,7 +174,7 @@ func (w *Window) buildRouterMenusAndKeyboard() {
 
 func storageLocationOrDemoNote(host app.Host) string {
 	if host.AboutInfo().IsDemo {
-		return translate.Text("Demo: sample replies")
+		return translate.Text("Demo mode: sample answers")
 	}
 	return translate.Text("On this computer")
 }

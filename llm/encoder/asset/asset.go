@@ -26,7 +26,7 @@ const Align = 64
 const prefixSize = len(Magic) + 4
 
 // ErrFormat is returned for bytes that are not a complete file of this format.
-var ErrFormat = errors.New("not a model asset")
+var ErrFormat = errors.New("not a valid model asset")
 
 // Type is the element type of a tensor.
 type Type string
@@ -87,7 +87,7 @@ func WriteModel(w io.Writer, h Header) error {
 	for i := range h.Tensors {
 		t := &h.Tensors[i]
 		if want := elementCount(t.Shape) * t.Type.BytesPerElement(); want != len(t.Data) {
-			return fmt.Errorf("write tensor %s: %d bytes, its shape needs %d", t.Name, len(t.Data), want)
+			return fmt.Errorf("write tensor %s: it has %d bytes, but its shape needs %d", t.Name, len(t.Data), want)
 		}
 		t.Offset = offset
 		offset = alignUp(offset + len(t.Data))

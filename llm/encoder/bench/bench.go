@@ -152,7 +152,7 @@ func toMilliseconds(d time.Duration) float64 { return float64(d.Microseconds()) 
 
 func (r Result) formatTable() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "kernel %s, %d processors\n", r.Kernel, r.CPUs)
+	fmt.Fprintf(&b, "kernel %s, processors: %d\n", r.Kernel, r.CPUs)
 	for _, row := range []struct {
 		name  string
 		value float64
@@ -163,7 +163,7 @@ func (r Result) formatTable() string {
 		{"512 tokens", r.LongTextMS, "ms"},
 		{"batch of 32 short texts", r.Batch32MS, "ms"},
 		{"batch of 256 short texts", r.Batch256MS, "ms"},
-		{"memory at rest", r.IdleMiB, "MiB"},
+		{"memory when idle", r.IdleMiB, "MiB"},
 		{"memory after the batch of 256", r.AfterBatchMiB, "MiB"},
 	} {
 		if row.value < 0 {

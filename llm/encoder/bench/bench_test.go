@@ -17,7 +17,7 @@ func TestFormatTableListsMeasurements(t *testing.T) {
 		AfterBatchMiB: 70,
 	}
 	table := r.formatTable()
-	for _, want := range []string{"kernel avx2, 2 processors", "14 tokens", "60.0 ms", "unknown", "70.0 MiB"} {
+	for _, want := range []string{"kernel avx2, processors: 2", "14 tokens", "60.0 ms", "unknown", "70.0 MiB"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)
 		}

@@ -52,7 +52,7 @@ func (a *Attachments) FileTooLargeText(f memory.File, formatTokens func(int) str
 	if m := a.models.CurrentModel(); m != nil {
 		model = m.Name
 	}
-	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, but {{.Model}} takes only {{.Limit}}.",
+	return translate.Text("{{.Name}} has about {{.Tokens}} tokens, but {{.Model}} can handle only {{.Limit}}.",
 		"Name", f.Name, "Tokens", formatTokens(f.Tokens), "Model", model, "Limit",
 		formatTokens(a.models.ContextWindowTokens()))
 }

@@ -90,7 +90,7 @@ func TestTooLargeFileIsAttachedOnlyOnRequest(t *testing.T) {
 			t.Fatalf("effects %v in chat %d, stored %+v", effects, h.Chat.ID, h.core.files)
 		}
 		got := h.Attachments.FileTooLargeText(ask.File, strconv.Itoa)
-		if got != "archive.txt has about 901 tokens, but the model takes only 1000." {
+		if got != "archive.txt has about 901 tokens, but the model can handle only 1000." {
 			t.Error(got)
 		}
 		h.logEffectsAndRunAllWork(h.Attachments.AttachTooLargeFile(ask, pickModel))
