@@ -68,7 +68,7 @@ func (s *Session) UndoAllMatchingDecisionsOrNone(
 	if f.RunID == "" && f.ChatID == 0 && f.MessageID == 0 && f.FileID == 0 && f.Since.IsZero() && f.Until.IsZero() {
 		return nil, &memory.FieldError{
 			Field:   "filter",
-			Problem: "choose what to undo: an automatic run, a chat, a message, a file or a day",
+			Problem: "choose what to undo: a run, a chat, a message, a file or a day",
 		}
 	}
 	var done []memory.Decision

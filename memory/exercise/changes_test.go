@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"memoir/assets/model"
 	"memoir/llm/encoder"
@@ -251,9 +252,11 @@ func startEngine(t *testing.T, enc memory.Embedder, m memory.Model) *engine.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
+	cfg := memory.StandardPreset()
+	cfg.RetrievalDeadline = 30 * time.Second // a busy machine must not change what is retrieved
 	s, err := engine.New(memory.Deps{
 		Store: db, VectorIndex: db.VectorIndex(), FullText: db.FullText(), Model: m, Catalog: singleModelCatalog{},
-		Embedder: enc, Bus: memory.NewBus(), Prompts: set, Config: memory.StandardPreset(),
+		Embedder: enc, Bus: memory.NewBus(), Prompts: set, Config: cfg,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,8 @@ func (c *embeddingCache) Embed(ctx context.Context, kind memory.EmbedKind, texts
 	if len(missing) == 0 && len(texts) > 0 {
 		return out, nil
 	}
-	embedded, err := c.Embedder.Embed(ctx, kind, missing)
+	// Without the caller's deadline: a busy machine must not change what is compared.
+	embedded, err := c.Embedder.Embed(context.WithoutCancel(ctx), kind, missing)
 	if err != nil {
 		return nil, err
 	}

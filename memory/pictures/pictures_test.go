@@ -303,10 +303,10 @@ func TestRefusalsSayWhy(t *testing.T) {
 		"png without size": {pngAnnouncingSize(t, 0, 10), "damaged or incomplete"},
 		"gif cut off":      {gif[:20], "damaged or incomplete"},
 		"webp cut off":     {[]byte("RIFF\x20\x00\x00\x00WEBPVP8 \x10\x00\x00\x00"), "damaged or incomplete"},
-		"huge png":         {pngAnnouncingSize(t, 100000, 100000), "has 100000 × 100000 pixels"},
-		"huge gif":         {hugeGIF, "has 65535 × 65535 pixels"},
-		"huge jpeg":        {jpegAnnouncingSize(t, 65000, 65000, false), "has 65000 × 65000 pixels"},
-		"progressive jpeg": {jpegAnnouncingSize(t, 9000, 9000, true), "has 9000 × 9000 pixels"},
+		"huge png":         {pngAnnouncingSize(t, 100000, 100000), "is 100000 × 100000 pixels"},
+		"huge gif":         {hugeGIF, "is 65535 × 65535 pixels"},
+		"huge jpeg":        {jpegAnnouncingSize(t, 65000, 65000, false), "is 65000 × 65000 pixels"},
+		"progressive jpeg": {jpegAnnouncingSize(t, 9000, 9000, true), "is 9000 × 9000 pixels"},
 		"large file":       {append(bytes.Clone(photo), make([]byte, maxFileBytes)...), "is 65 MB; the limit is 64 MB"},
 	} {
 		before := allocatedBytes()

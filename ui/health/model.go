@@ -40,8 +40,8 @@ func (m *model) attentionTitleAndMeaning() (title, meaning string) {
 	switch {
 	case m.health.Status == "damaged":
 		return translate.Text("The database is damaged"),
-			translate.Text("Until the database is repaired, Memoir can't learn and may not be able to save everything. " +
-				"Restart Memoir to copy everything readable to a new database. The damaged one will be kept.")
+			translate.Text("Until the database is repaired, some things can't be learned or saved. Restart Memoir to copy " +
+				"everything readable to a new database. The damaged one will be kept.")
 	case len(m.health.Repairs) > 0:
 		return translate.Text("The database was damaged and has been repaired"), strings.Join(m.health.Repairs, " ")
 	default:

@@ -124,9 +124,9 @@ func TestUndoEverythingOfOneOrigin(t *testing.T) {
 		{"of a file", "Undo everything from this file", func(memory.ID) memory.Decision {
 			return memory.Decision{FileID: 5, RunID: "r"}
 		}, "Undid 2 changes from this file", "Kept."},
-		{"of a run", "Undo everything from this background run", func(memory.ID) memory.Decision {
+		{"of a run", "Undo everything from this run", func(memory.ID) memory.Decision {
 			return memory.Decision{RunID: "r"}
-		}, "Undid 2 changes from this background run", "Kept."},
+		}, "Undid 2 changes from this run", "Kept."},
 		{"of a day", "Undo everything from this day", func(memory.ID) memory.Decision {
 			return memory.Decision{CreatedAt: yesterday}
 		}, "Undid 2 changes from this day", "Kept."},

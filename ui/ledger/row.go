@@ -212,7 +212,7 @@ func (v *rowView) rowMenuItems(r ledgerRow) []widgets.MenuItem {
 		})
 	}
 	group(r.MessageID != 0, translate.Text("from this answer"), memory.DecisionFilter{MessageID: r.MessageID})
-	group(r.RunID != "" && r.MessageID == 0, translate.Text("from this background run"),
+	group(r.RunID != "" && r.MessageID == 0, translate.Text("from this run"),
 		memory.DecisionFilter{RunID: string(r.RunID)})
 	group(r.ChatID != 0, translate.Text("from this chat"), memory.DecisionFilter{ChatID: r.ChatID})
 	group(r.FileID != 0, translate.Text("from this file"), memory.DecisionFilter{FileID: r.FileID})
