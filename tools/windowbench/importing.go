@@ -15,12 +15,9 @@ import (
 // importedMessages is how many messages each chat of the archive has.
 const importedMessages = 20
 
-// The place in which typed text appears, and a narrow strip of the messages, which is cheap to read
-// often.
-var (
-	composerArea = area{330, 782, 660, 36}
-	scrolledArea = area{400, 120, 60, 560}
-)
+// The smallest window of Memoir in pixels, of which software OpenGL draws 60 frames a second where it
+// cannot of a larger one.
+const smallestWidth, smallestHeight = 720, 520
 
 // importParts is in how many archives the chats are imported: before each, the window is used as
 // long without an import.
@@ -51,7 +48,7 @@ func (b *bench) measureKeysAndFramesDuringImport() error {
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
 	time.Sleep(b.settleTime)
-	if err := b.focusWindow(p); err != nil {
+	if err := b.focusAndResizeWindow(p, b.screen.width, b.screen.height); err != nil {
 		return err
 	}
 	h, err := b.startXdotool()
@@ -60,11 +57,17 @@ func (b *bench) measureKeysAndFramesDuringImport() error {
 	}
 	defer h.closeInputAndWaitForExit()
 	const newest = 1 // the line below the heading
-	row := b.screen.textLineCentersY(sidebarArea)[newest]
-	if _, err := b.screen.timeToLastChangeAfter(messageArea, time.Second, func() error {
-		return h.sendCommand("mousemove %d %d click 1", sidebarArea.x+sidebarArea.w/2, row)
+	row := b.screen.textLineCentersY(b.sidebarArea)[newest]
+	if _, err := b.screen.timeToLastChangeAfter(b.messageArea, time.Second, func() error {
+		return h.sendCommand("mousemove %d %d click 1", b.sidebarArea.x+b.sidebarArea.w/2, row)
 	}); err != nil {
 		return fmt.Errorf("open a chat: %w", err)
+	}
+	if b.importInSmallest {
+		if err := b.focusAndResizeWindow(p, smallestWidth, smallestHeight); err != nil {
+			return err
+		}
+		b.windowAreas = windowAreasOfSize(smallestWidth, smallestHeight)
 	}
 	alone, importing := &windowUse{when: "alone"}, &windowUse{when: "during an import"}
 	var took, cpu time.Duration
@@ -142,7 +145,7 @@ func (b *bench) typeAndScrollRecordingTimesUntilDone(ctx context.Context, h *xdo
 	for ctx.Err() == nil {
 		for i := 0; i < keysInTurn && ctx.Err() == nil; i += 2 {
 			for _, key := range []string{"m", "BackSpace"} {
-				d, err := b.screen.timeToFirstChangeAfter(composerArea, func() error { return h.sendCommand("key %s", key) })
+				d, err := b.screen.timeToFirstChangeAfter(b.composerArea, func() error { return h.sendCommand("key %s", key) })
 				if err != nil {
 					return fmt.Errorf("type: %w", err)
 				}
@@ -150,7 +153,7 @@ func (b *bench) typeAndScrollRecordingTimesUntilDone(ctx context.Context, h *xdo
 				time.Sleep(pauseAfterKey)
 			}
 		}
-		if err := h.sendCommand("mousemove %d %d", messageArea.x+messageArea.w/2, messageArea.y+messageArea.h/2); err != nil {
+		if err := h.sendCommand("mousemove %d %d", b.messageArea.x+b.messageArea.w/2, b.messageArea.y+b.messageArea.h/2); err != nil {
 			return err
 		}
 		for _, wheel := range []int{4, 5} { // up, and down again
@@ -192,7 +195,7 @@ func sortAndTakePercentile(all []time.Duration, percent int) time.Duration {
 func (b *bench) scrollAndTimeFrames(h *xdotool, wheel int) ([]time.Duration, error) {
 	var gaps []time.Duration
 	began := time.Now()
-	last, seen, turned := b.screen.areaHash(scrolledArea), time.Time{}, time.Time{}
+	last, seen, turned := b.screen.areaHash(b.scrolledArea), time.Time{}, time.Time{}
 	for now := began; now.Sub(began) < scrollTime; now = time.Now() {
 		if now.Sub(turned) >= wheelInterval {
 			turned = now
@@ -200,7 +203,7 @@ func (b *bench) scrollAndTimeFrames(h *xdotool, wheel int) ([]time.Duration, err
 				return nil, err
 			}
 		}
-		if sum := b.screen.areaHash(scrolledArea); sum != last {
+		if sum := b.screen.areaHash(b.scrolledArea); sum != last {
 			if !seen.IsZero() {
 				gaps = append(gaps, now.Sub(seen))
 			}

@@ -26,20 +26,38 @@ const (
 	longChatMessages, shortChatMessages = 10000, 10 // messages of the two chats to switch between
 )
 
-// Areas of the window at 1440x900.
-var (
-	windowCenter = area{700, 450, 1, 1}
-	sidebarArea  = area{16, 150, 220, 600}
-	messageArea  = area{270, 80, 800, 600}
-)
+// windowAreas are places in a window.
+type windowAreas struct {
+	windowCenter, sidebarArea, messageArea area
+	composerArea                           area // where typed text appears
+	scrolledArea                           area // a narrow strip of the messages, which is cheap to read often
+}
+
+// windowAreasOfSize returns the places in a window of a size in pixels. Below 1000 the sidebar is
+// hidden and the chat begins at the left edge.
+func windowAreasOfSize(width, height int) windowAreas {
+	left := 256
+	if width < 1000 {
+		left = 0
+	}
+	return windowAreas{
+		windowCenter: area{width/2 - 20, height / 2, 1, 1},
+		sidebarArea:  area{16, 150, 220, height - 300},
+		messageArea:  area{left + 14, 80, min(800, width-left-44), height - 300},
+		composerArea: area{left + 74, height - 118, min(660, width-left-144), 36},
+		scrolledArea: area{left + 144, 120, 60, height - 340},
+	}
+}
 
 type bench struct {
 	ctx                  context.Context //nolint:containedctx // the program's own
 	memoir, empty, dir   string
 	rounds               int
 	importChats          int
+	importInSmallest     bool
 	settleTime, idleTime time.Duration
 	screen               *screen
+	windowAreas
 	env                  []string
 	measurements         []measurement
 }
@@ -65,6 +83,7 @@ func main() {
 	flag.DurationVar(&b.settleTime, "settle", 8*time.Second, "from the first picture to the look at the memory")
 	flag.DurationVar(&b.idleTime, "rest", time.Minute, "how long the window rests")
 	flag.IntVar(&b.importChats, "import", 10_000, "how many chats are imported")
+	flag.BoolVar(&b.importInSmallest, "smallest", false, "make the window as small as it can be for the import")
 	flag.StringVar(&only, "only", "", "start, switch, import or rest: measure only that")
 	flag.Parse()
 	b.ctx = context.Background()
@@ -82,6 +101,7 @@ func (b *bench) runBenchmarksPrintAndWriteJSON(frames, out, only string) (err er
 	if b.screen, err = mapXvfbFrameBuffer(frames); err != nil {
 		return err
 	}
+	b.windowAreas = windowAreasOfSize(b.screen.width, b.screen.height)
 	if b.dir, err = os.MkdirTemp("", "windowbench"); err != nil {
 		return err
 	}
@@ -199,10 +219,10 @@ func (b *bench) measureOneStart(listed bool, args ...string) (sample, error) {
 		return s, err
 	}
 	defer func() { _ = p.cmd.Process.Kill() }()
-	black := b.screen.pixelRGBAt(windowCenter.x, windowCenter.y)
+	black := b.screen.pixelRGBAt(b.windowCenter.x, b.windowCenter.y)
 	at, err := p.timeFromStartUntil("the first picture", func() bool {
-		return b.screen.pixelRGBAt(windowCenter.x,
-			windowCenter.y) != black
+		return b.screen.pixelRGBAt(b.windowCenter.x,
+			b.windowCenter.y) != black
 	})
 	if err != nil {
 		return s, err
@@ -229,13 +249,13 @@ func (b *bench) measureOneStart(listed bool, args ...string) (sample, error) {
 		return s, err
 	}
 	_, err = p.timeFromStartUntil("an empty screen", func() bool {
-		return b.screen.pixelRGBAt(windowCenter.x,
-			windowCenter.y) == black
+		return b.screen.pixelRGBAt(b.windowCenter.x,
+			b.windowCenter.y) == black
 	})
 	return s, err
 }
 
-func (b *bench) isChatListDrawn() bool { return len(b.screen.textLineCentersY(sidebarArea)) > 5 }
+func (b *bench) isChatListDrawn() bool { return len(b.screen.textLineCentersY(b.sidebarArea)) > 5 }
 
 // makeProgramEmbedText makes the running program load its encoder and embed a text.
 func (b *bench) makeProgramEmbedText(args []string) error {

@@ -36,10 +36,13 @@ func (h *xdotool) closeInputAndWaitForExit() {
 	_ = h.cmd.Wait()
 }
 
-// focusWindow gives the keyboard focus to the program's window.
-func (b *bench) focusWindow(p *program) error {
-	const find = `xdotool windowfocus --sync "$(xdotool search --onlyvisible --pid "$1" | head -n 1)"`
-	cmd := exec.CommandContext(b.ctx, "sh", "-c", find, "sh", strconv.Itoa(p.cmd.Process.Pid))
+// focusAndResizeWindow gives the keyboard focus to the program's window and makes it as large as
+// said, in pixels.
+func (b *bench) focusAndResizeWindow(p *program, width, height int) error {
+	const find = `window=$(xdotool search --onlyvisible --pid "$1" | head -n 1)
+		xdotool windowsize "$window" "$2" "$3" sleep 1 windowfocus --sync "$window"`
+	cmd := exec.CommandContext(b.ctx, "sh", "-c", find, "sh", strconv.Itoa(p.cmd.Process.Pid),
+		strconv.Itoa(width), strconv.Itoa(height))
 	cmd.Env = b.env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("give the window the keyboard: %w: %s", err, out)
@@ -60,11 +63,11 @@ func (b *bench) measureChatSwitches() error {
 	defer func() { _ = p.cmd.Process.Kill() }()
 	const heading, newest, older = 0, 1, 2
 	if _, err := p.timeFromStartUntil("the list of chats",
-		func() bool { return len(b.screen.textLineCentersY(sidebarArea)) == older+1 }); err != nil {
-		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.textLineCentersY(sidebarArea))
+		func() bool { return len(b.screen.textLineCentersY(b.sidebarArea)) == older+1 }); err != nil {
+		return fmt.Errorf("%w: %w (lines at %v)", errNoChats, err, b.screen.textLineCentersY(b.sidebarArea))
 	}
 	time.Sleep(3 * time.Second) // for the work that follows the first picture
-	if err := b.focusWindow(p); err != nil {
+	if err := b.focusAndResizeWindow(p, b.screen.width, b.screen.height); err != nil {
 		return err
 	}
 	h, err := b.startXdotool()
@@ -72,13 +75,13 @@ func (b *bench) measureChatSwitches() error {
 		return err
 	}
 	defer h.closeInputAndWaitForExit()
-	rows := b.screen.textLineCentersY(sidebarArea)
+	rows := b.screen.textLineCentersY(b.sidebarArea)
 	var took []time.Duration
 	for i := range b.rounds + 1 {
 		for _, row := range []int{older, newest} {
 			const calm = 400 * time.Millisecond
-			d, err := b.screen.timeToLastChangeAfter(messageArea, calm, func() error {
-				return h.sendCommand("mousemove %d %d click 1", sidebarArea.x+sidebarArea.w/2, rows[row])
+			d, err := b.screen.timeToLastChangeAfter(b.messageArea, calm, func() error {
+				return h.sendCommand("mousemove %d %d click 1", b.sidebarArea.x+b.sidebarArea.w/2, rows[row])
 			})
 			if err != nil {
 				return fmt.Errorf("change to chat %d: %w", row, err)
@@ -118,7 +121,7 @@ func (b *bench) measureIdleCPUShares() error {
 		return err
 	}
 	defer func() { _ = ours.cmd.Process.Kill() }()
-	if err := b.focusWindow(ours); err != nil {
+	if err := b.focusAndResizeWindow(ours, b.screen.width, b.screen.height); err != nil {
 		return err
 	}
 	time.Sleep(b.settleTime)

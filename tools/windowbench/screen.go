@@ -15,9 +15,10 @@ import (
 // screen is the frame buffer of the virtual display, as Xvfb -fbdir maps it into a file
 // (X11/XWDFile.h). Reading it costs no round trip to the server.
 type screen struct {
-	pixels    []byte
-	lineBytes int // bytes
-	seed      maphash.Seed
+	pixels        []byte
+	lineBytes     int // bytes
+	width, height int // pixels
+	seed          maphash.Seed
 }
 
 // area is a part of the screen in pixels.
@@ -38,11 +39,14 @@ func mapXvfbFrameBuffer(dir string) (*screen, error) {
 		return nil, fmt.Errorf("map the frame buffer: %w", err)
 	}
 	field := func(i int) int { return int(binary.BigEndian.Uint32(b[4*i:])) }
-	const bits, line, colours, size = 11, 12, 19, 0
+	const bits, line, colours, size, width, height = 11, 12, 19, 0, 4, 5
 	if field(bits) != 32 {
 		return nil, errors.New("the frame buffer has not 32 bits a pixel")
 	}
-	return &screen{pixels: b[field(size)+12*field(colours):], lineBytes: field(line), seed: maphash.MakeSeed()}, nil
+	return &screen{
+		pixels: b[field(size)+12*field(colours):], lineBytes: field(line), width: field(width), height: field(height),
+		seed: maphash.MakeSeed(),
+	}, nil
 }
 
 func (s *screen) pixelRGBAt(x, y int) uint32 {
