@@ -49,7 +49,7 @@ func FaultFromError(err error) *Fault {
 		return &Fault{
 			Code:  "conflict",
 			Title: fmt.Sprintf("That can't be undone: %s (change %d).", conflict.Problem, conflict.Decision),
-			Hint:  "Undo the later change first.",
+			Hint:  "Nothing was changed.",
 		}
 	}
 	var unusable *UnusableReplyError

@@ -58,8 +58,8 @@ type bench struct {
 	settleTime, idleTime time.Duration
 	screen               *screen
 	windowAreas
-	env                  []string
-	measurements         []measurement
+	env          []string
+	measurements []measurement
 }
 
 // measurement is one line of the result. Empty is the empty window's value, 0 if there is none.

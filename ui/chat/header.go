@@ -168,7 +168,7 @@ func (h *header) openMemoryAndQuotingMenu() {
 			OnChosen: choose(memory.MemoryOn),
 		},
 		{
-			Label: translate.Text("Read-only"), Detail: translate.Text("uses, doesn't learn"),
+			Label: translate.Text("Read-only"), Detail: translate.Text("uses but doesn't learn"),
 			Checked:  chat.Memory == memory.MemoryReadOnly,
 			OnChosen: choose(memory.MemoryReadOnly),
 		},

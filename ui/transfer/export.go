@@ -95,7 +95,7 @@ func (d *exportDialog) choosePathInDesktopDialog() {
 	}, func(path string, err error) {
 		switch {
 		case errors.Is(err, app.ErrNoDesktopDialog):
-			d.setProblemText(translate.Text("This desktop has no file dialog. Enter the full path."))
+			d.setProblemText(translate.Text("No file picker is available on this system. Enter the full path."))
 		case err != nil:
 			d.env.ShowErrorToast(err)
 		case path != "":
