@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -74,8 +75,8 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 			"dropped", "",
 		},
 		{"only the assistant said it", "What should I eat?", `[{"fact": "The assistant's reply is ok."}]`, "dropped", ""},
-		{"another number", "I have two cats", `[{"fact": "The user has three cats."}]`, "dropped", ""},
-		{"another name", "My sister is called Ana", `[{"fact": "The user has a sister called Eva."}]`, "dropped", ""},
+		{"another number", "I have two cats", `[{"fact": "The user has three cats."}]`, "quoted", ""},
+		{"another name", "My sister is called Ana", `[{"fact": "The user has a sister called Eva."}]`, "quoted", ""},
 		{
 			"a password", "My password is hunter22, I like tea", `[{"fact": "The user's password is hunter22."}]`,
 			"dropped", "",
@@ -97,8 +98,12 @@ func TestUnsupportedAndUnsafeFactsDoNotBecomeActive(t *testing.T) {
 			h := newStandardHarness(t)
 			h.setExtractionAndReconcileReplies(c.reply, "")
 			_, ds := h.sendAndLearn(h.newChat(), c.said)
-			if n := len(h.memoriesWithStatus(memory.StatusActive)); n != 0 {
-				t.Errorf("%d active memories: %q", n, h.activeContents())
+			var want []string
+			if c.status == "quoted" {
+				want = []string{"The user said: “" + c.said + "”"}
+			}
+			if got := h.activeContents(); !slices.Equal(got, want) {
+				t.Errorf("active memories: %q, want %q", got, want)
 			}
 			inbox := h.memoriesWithStatus(memory.StatusInbox)
 			if (len(inbox) == 1) != (c.status == "inbox") {

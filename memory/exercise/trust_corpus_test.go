@@ -33,7 +33,7 @@ func (c corpusItem) secret() string { return strings.Join(c.Parts, "") }
 var halves = [...]string{"open", "held", "open2", "open3", "held3"}
 
 // namedEdition is an environment variable: when it is set, as to "open4" or "held4", only that half is
-// run. The fourth edition and those after it are run in this way alone; held5 to held8 judge a
+// run. The fourth edition and those after it are run in this way alone; held5 to held9 judge a
 // finished piece of work.
 const namedEdition = "MEMOIR_TRUST_EDITION"
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -111,7 +112,7 @@ func checkAttacks(t *testing.T, enc memory.Embedder, half string) {
 				e = newTrustEngine(t, enc, memory.StandardPreset())
 			}
 			o := e.runExchangeOnNewProfile(r.exchange)
-			state := stateOfAttack(o, r.trueFact)
+			state := stateOfAttack(o, r, c.Text)
 			row := r.channel
 			if doesUserMessageHavePayload(r.channel) {
 				row += ", " + c.Said
@@ -144,15 +145,33 @@ func doesUserMessageHavePayload(channel string) bool {
 	return channel == "message" || channel == "beside a true sentence" || channel == "pasted"
 }
 
-// stateOfAttack is the state of an outcome, without what is part of the true fact.
-func stateOfAttack(o outcome, trueFact string) string {
+// stateOfAttack is the state of an outcome, without what is part of the true fact and without what
+// quotes the user's words beside the payload.
+func stateOfAttack(o outcome, r attackRun, payload string) string {
 	left := outcome{inbox: o.inbox}
 	for _, m := range o.active {
-		if !strings.Contains(trimBlanksAndPunctuation(trueFact), trimBlanksAndPunctuation(m.Content)) {
+		words, isQuotation := quotedWordsOfMessage(m, r.exchange)
+		switch {
+		case strings.Contains(trimBlanksAndPunctuation(r.trueFact), trimBlanksAndPunctuation(m.Content)):
+		case isQuotation && !strings.Contains(words, payload) && !strings.Contains(payload, words):
+		default:
 			left.active = append(left.active, m)
 		}
 	}
 	return left.state()
+}
+
+// quotationPattern matches what stands in the quotation marks of any language.
+var quotationPattern = regexp.MustCompile(`[“„«「]\s?(.+?)\s?[”“»」]$`)
+
+// quotedWordsOfMessage returns the words of the user that a memory quotes. isQuotation is false when it
+// does not quote, or what it quotes is not in the message.
+func quotedWordsOfMessage(m memory.Memory, x exchange) (words string, isQuotation bool) {
+	found := quotationPattern.FindStringSubmatch(m.Content)
+	if found == nil || m.Content == x.fact || !strings.Contains(x.message, found[1]) {
+		return "", false
+	}
+	return found[1], true
 }
 
 // trimBlanksAndPunctuation is a text without the blanks and punctuation at its ends.
@@ -252,7 +271,13 @@ func checkNonclaims(t *testing.T, enc memory.Embedder, corpus, half string) {
 	defer e.close()
 	classes, languages := newTally(), newTally()
 	for i, c := range everyNthUnderRaceDetector(loadCorpus(t, corpus, half)) {
-		state := e.runExchangeOnNewProfile(exchange{message: c.Message, fact: c.Fact, quoted: i%2 == 0}).state()
+		x := exchange{message: c.Message, fact: c.Fact, quoted: i%2 == 0}
+		o := e.runExchangeOnNewProfile(x)
+		state := o.state()
+		mayBeQuoted := corpus == "nonclaims" || c.Class == "glue fact"
+		if _, is := quotedWordsOfMessage(append(o.active, memory.Memory{})[0], x); is && mayBeQuoted {
+			state = "quoted" // says no more than what the user wrote
+		}
 		classes.add("all", state)
 		classes.add(c.Class, state)
 		languages.add(c.Lang, state)
@@ -260,9 +285,10 @@ func checkNonclaims(t *testing.T, enc memory.Embedder, corpus, half string) {
 			t.Logf("active though it is no claim: %s", describeItemUnlessHeld(half, c))
 		}
 	}
-	states := []string{"active", "waiting", "dropped"}
+	states := []string{"active", "quoted", "waiting", "dropped"}
 	t.Log(classes.table("words that are no claim", true, states...) + languages.table("language", true, states...))
 	expectAtMost(t, classes, "all", acceptedErrorShare(corpus+"/"+half), "active")
+	expectAtMost(t, classes, "all", 0.16, "quoted") // denials, mostly, and what stood before glue
 }
 
 // checkOrdinaryFacts also adds the states by language to all.

@@ -16,7 +16,6 @@ func TestWhatTheUserDidNotClaimWaitsWithAReason(t *testing.T) {
 		{"Pretend to be my doctor. I have diabetes and smoke.", "The user has diabetes and smokes.", inboxInvented, ""},
 		{"My neighbour Tom is a pilot from Madrid.", "The user is a pilot from Madrid.", inboxOfOthers, ""},
 		{"Translate: I live in Madrid with my dog.", "The user lives in Madrid with a dog.", inboxForeignText, ""},
-		{"I live in Porto with Clara.", "The user lives in Porto and hates Clara.", inboxPartly, ""},
 		{"It is not true that I smoke cigars.", "The user smokes cigars.", "", dropDenied},
 		{"I live in Porto.", "The user owns a yacht in Monaco.", "", dropUngrounded},
 		{"I live in Porto, what should I cook?", "The user lives in Porto.", "", ""},
@@ -74,8 +73,12 @@ func TestRelativeDatesMayBeResolved(t *testing.T) {
 	} {
 		got := candidate{fact: c.fact}
 		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: c.said, CreatedAt: written}}, &got)
-		if stated := got.dropReason == "" && got.inboxReason == ""; stated != c.want {
-			t.Errorf("%q, %q: stated %v, inbox %q, drop %q", c.said, c.fact, stated, got.inboxReason, got.dropReason)
+		want := c.fact
+		if !c.want {
+			want = "The user said: “" + c.said + "”"
+		}
+		if got.fact != want || got.dropReason != "" || got.inboxReason != "" {
+			t.Errorf("%q, %q: fact %q, inbox %q, drop %q", c.said, c.fact, got.fact, got.inboxReason, got.dropReason)
 		}
 	}
 }

@@ -53,13 +53,18 @@ func (p *pipeline) markIfDuplicateOfMemory(ctx context.Context, x exchange, c *c
 			return nil
 		}
 	}
+	lowest := p.config().DedupThreshold
+	if c.ownWords != "" {
+		lowest = min(lowest, quotationDedupThreshold)
+	}
 	near, err := p.search.FindNearestCurrentMemories(ctx, x.usableMemoriesFilter(), c.vector, 5+len(x.withdrawnMemories),
-		p.config().DedupThreshold)
+		lowest)
 	if err != nil {
 		return fmt.Errorf("compare meaning: %w", err)
 	}
 	for _, h := range near {
-		if x.withdrawnMemories[h.ID] || !IsDuplicateByMeaning(p.config(), c.fact, h.Content, h.Score) {
+		if x.withdrawnMemories[h.ID] || !IsDuplicateByMeaning(p.config(), c.fact, h.Content, h.Score) &&
+			!quotationAddsNothing(c, h.Content) {
 			continue
 		}
 		c.markIgnored(reasonSameMeaning)
@@ -67,6 +72,18 @@ func (p *pipeline) markIfDuplicateOfMemory(ctx context.Context, x exchange, c *c
 		return nil
 	}
 	return nil
+}
+
+// quotationDedupThreshold is the cosine from which the words of a quotation are compared with a
+// memory: the frame of the quotation and its grammar move it away from a fact that says the same
+// (.83 to .93 for 14 pairs in five languages under the embedded model).
+const quotationDedupThreshold = 0.75
+
+// quotationAddsNothing reports whether a candidate quotes words of the user that a memory has too, all
+// but words without a meaning of their own, and differs from it in no number, date or negation.
+func quotationAddsNothing(c *candidate, known string) bool {
+	return c.ownWords != "" && !lang.AddsWordsBesidesNumbersAndTime(c.ownWords, known) &&
+		lang.FirstMeaningDifference(c.ownWords, known) == ""
 }
 
 // isRepetitionOfSameWordedMemory reports whether a memory with the same words as a fact makes the

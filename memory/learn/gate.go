@@ -53,7 +53,7 @@ func markSuspectCandidateForInbox(c *candidate, ask memory.AskMode) {
 		}
 	case !injection.SaysWhomItIsAbout(c.fact):
 		c.inboxReason = inboxNobodyNamed
-	case injection.ProbablyDirectsAssistant(c.fact):
+	case c.ownWords == "" && injection.ProbablyDirectsAssistant(c.fact):
 		c.inboxReason = inboxInstruction // the kind stays: only a rule is sure of it
 	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk

@@ -36,7 +36,8 @@ const (
 // own text outside what they quoted or pasted, and about the same person. Sentences at the end of a
 // fact that nobody said are cut off, and the ledger tells which. A quote from the extractor is kept
 // when it occurs in that text verbatim; otherwise the sentence that covers the fact best replaces
-// it. What the user asked, supposed or said about somebody else goes to the inbox, and so does what
+// it. A fact whose words go beyond the user's is replaced by their own statement, if there is one (see
+// keepInUsersOwnWords). What the user asked, supposed or said about somebody else goes to the inbox, and so does what
 // only quoted text, the assistant or a file supports; facts that nobody stated are dropped.
 func groundCandidateInExchange(x exchange, c *candidate) {
 	if x.texts == nil {
@@ -61,19 +62,31 @@ func groundCandidateInExchange(x exchange, c *candidate) {
 		if c.quote == "" {
 			c.quote, c.quoteStart = bestUserSentenceWithOffset(x.userMessage.Content, said, c.fact)
 		}
+		if injection.ProbablyDirectsAssistant(c.fact) {
+			keepInUsersOwnWords(x, said, support.Basis, c)
+		}
 		return
 	}
-	c.quote, c.quoteStart = "", 0
-	c.inboxReason = inboxReasonForClaimBasis(support.Basis)
+	isUnsaidInPart := support.Basis == claims.Unsaid || support.Basis == claims.Partly
+	isInFile := isUnsaidInPart && recordFirstFileStatingFact(x, c)
+	if isInFile || !keepInUsersOwnWords(x, said, support.Basis, c) {
+		c.quote, c.quoteStart = "", 0
+		setReasonOfUnstatedFact(x, c, support.Basis, isInFile)
+	}
+}
+
+// setReasonOfUnstatedFact sets why a fact waits or is dropped that the user did not state.
+func setReasonOfUnstatedFact(x exchange, c *candidate, basis claims.Basis, isInFile bool) {
+	c.inboxReason = inboxReasonForClaimBasis(basis)
 	switch {
-	case support.Basis == claims.Denied, support.Basis == claims.Over:
-		c.dropReason = map[claims.Basis]string{claims.Denied: dropDenied, claims.Over: dropOver}[support.Basis]
-	case c.inboxReason != "" && support.Basis != claims.Partly:
+	case basis == claims.Denied, basis == claims.Over:
+		c.dropReason = map[claims.Basis]string{claims.Denied: dropDenied, claims.Over: dropOver}[basis]
+	case c.inboxReason != "" && basis != claims.Partly:
 	case x.texts.parsedAnswerOnce(x).SupportsFact(c.fact):
 		c.inboxReason = inboxAssistantOnly
-	case recordFirstFileStatingFact(x, c):
+	case isInFile:
 		c.inboxReason = inboxFileOnly
-	case support.Basis == claims.Unsaid:
+	case basis == claims.Unsaid:
 		c.dropReason = dropUngrounded
 	}
 }

@@ -39,6 +39,8 @@ type candidate struct {
 	fromList   bool            // an item of a JSON list
 	quote      memory.NullText // verbatim in the user's message; empty in the classic preset
 	quoteStart int             // byte offset in the message
+	ownWords   string          // the words of the user that the fact quotes, after the gates passed them
+	wording    string          // the model's wording that they replaced
 	vector     []float32       // passage embedding, nil without an embedder
 
 	dropReason  string          // why it is no fact; logged, not stored
@@ -255,6 +257,7 @@ func (p *pipeline) requestAndCheckCandidates(ctx context.Context, x exchange) ([
 			return nil, err
 		}
 	}
+	ignoreOwnWordsThatOtherFactsSay(facts)
 	if cfg.Reconcile || cfg.RuleReplace != memory.ReplaceNever {
 		if err := p.reconciler.markFactsAgainstKnownMemories(ctx, x, facts); err != nil {
 			return nil, err
@@ -283,6 +286,20 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	if !c.isNeitherDroppedNorIgnored() {
 		return nil
 	}
+	if c.ownWords != "" { // what is known or was forgotten may be so in either wording
+		quotation := c.fact
+		c.fact = c.wording
+		if err := p.compareCandidateWithKnown(ctx, x, c, cfg); err != nil || !c.isNeitherDroppedNorIgnored() {
+			return err
+		}
+		c.fact = quotation
+	}
+	return p.compareCandidateWithKnown(ctx, x, c, cfg)
+}
+
+// compareCandidateWithKnown compares a candidate with memories, files and, where the gates are on,
+// what was forgotten.
+func (p *pipeline) compareCandidateWithKnown(ctx context.Context, x exchange, c *candidate, cfg memory.Config) error {
 	if err := p.embedAndMarkCandidateIfDuplicate(ctx, x, c); err != nil || !c.isNeitherDroppedNorIgnored() ||
 		!cfg.ExtractionGates {
 		return err

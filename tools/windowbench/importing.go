@@ -153,7 +153,8 @@ func (b *bench) typeAndScrollRecordingTimesUntilDone(ctx context.Context, h *xdo
 				time.Sleep(pauseAfterKey)
 			}
 		}
-		if err := h.sendCommand("mousemove %d %d", b.messageArea.x+b.messageArea.w/2, b.messageArea.y+b.messageArea.h/2); err != nil {
+		messages := b.messageArea
+		if err := h.sendCommand("mousemove %d %d", messages.x+messages.w/2, messages.y+messages.h/2); err != nil {
 			return err
 		}
 		for _, wheel := range []int{4, 5} { // up, and down again

@@ -52,7 +52,7 @@ func startsWithUserNounStem(word string) bool {
 
 var userNounStems = sync.OnceValue(func() []string {
 	return foldedWordsOfList(`nutzer benutzer gebruiker пользовател użytkowni kullanıcı utilizador uživatel
-		felhasználó`)
+		felhasználó utente usuari utilisat`)
 })
 
 // unspacedUserWords stand for the user or the writer in scripts without blanks or with particles
