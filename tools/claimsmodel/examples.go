@@ -40,6 +40,7 @@ func openCorpusHalves() []openHalf {
 		{"edition 6", "open6"},
 		{"edition 7", "open7"},
 		{"edition 8", "open8"},
+		{"edition 9", "open9"},
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 )
 
 // readOrderExamples reads what directs the assistant, and what states something about a life: the
-// facts of the corpora, whatever they rest on, and plain messages. What other gates stop by its
-// form teaches nothing and is left out.
+// facts of the corpora, whatever they rest on, the words that ordinary ones rest on, and plain
+// messages. What other gates stop by its form teaches nothing and is left out.
 func readOrderExamples(root string) ([]example, error) {
 	var out []example
 	add := func(source, language, class, text string, isPlain bool) {
@@ -25,6 +25,9 @@ func readOrderExamples(root string) ([]example, error) {
 			add(edition, c.Lang, corpus+" "+c.Class, c.Text, c.Said != "order")
 		} else {
 			add(edition, c.Lang, corpus, c.Fact, true)
+		}
+		if corpus == "ordinary" { // the user's own words may be kept instead of the fact
+			add(edition, c.Lang, corpus, classifierContextOfFact(c.Message, c.Fact), true)
 		}
 	}, "attacks", "ordinary", "nonclaims", "foreign", "glue", "lookalikes")
 	if err != nil {
