@@ -92,7 +92,7 @@ func (h *harness) pictureProjects(l appearance) {
 		h.waitForControl("Instructions, files and model")
 		h.takePicture("project-menu", l)
 		h.pressControlWithPrefix("Instructions, files and model")
-		h.waitForControl("Use memories learned here")
+		h.waitForControl("Add file")
 		h.takePicture("project-dialog", l)
 		h.pressKeys("Escape")
 		h.waitUntilElementGone("Add file")

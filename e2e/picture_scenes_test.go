@@ -32,6 +32,7 @@ func (h *harness) pictureChats(l appearance) {
 	h.scrollUntilShown("Learned:")
 	h.takePicture("recall-offer", l) // with the tenth chat
 	h.pressControlWithPrefix("No, thanks")
+	h.waitForStillScreen() // what stood below the offer has moved
 	for range 2 {
 		n := h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
 		h.scrollUntilShown("Regenerate")

@@ -356,10 +356,10 @@ func (a *answerPage) nearMissesSection(r *memory.Receipt) []fyne.CanvasObject {
 	if a.nearShown {
 		label = translate.Text("Hide")
 	}
-	out := []fyne.CanvasObject{draw.NewHairline(), widgets.Row(theme.Space8, draw.NewIcon(theme.IconInfo, 15, theme.Text3),
-		draw.NewLabel(translate.Count(len(r.NearMisses), "{{.Count}} memory almost matched but wasn't sent",
-			"{{.Count}} memories almost matched but weren't sent"), theme.RoleMeta, theme.Text2),
-		widgets.Spacer(),
+	count := translate.Count(len(r.NearMisses), "{{.Count}} memory almost matched but wasn't sent",
+		"{{.Count}} memories almost matched but weren't sent")
+	out := []fyne.CanvasObject{draw.NewHairline(), widgets.TextBesideOrAboveControl(theme.Space8, 160,
+		widgets.NewWrappedText(count, theme.RoleMeta, theme.Text2, 0),
 		widgets.NewButton(widgets.ButtonOptions{Kind: widgets.Link, Label: label, Height: 26}, func() {
 			a.nearShown = !a.nearShown
 			a.showPreviewOrReceiptSections()

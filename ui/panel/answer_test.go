@@ -8,6 +8,7 @@ import (
 
 	"memoir/memory"
 	"memoir/ui/app"
+	"memoir/ui/theme"
 )
 
 const emptyAnswerText = "Send a message, and everything sent to the model will appear here"
@@ -137,6 +138,21 @@ func TestAnswerPageShowsAllThatWasSent(t *testing.T) {
 	want := "[system]\n" + receipt.SystemMessage + "\n\n[user]\nWhat is my cat called?\n\n"
 	if len(d.CopiedTexts) != 1 || d.CopiedTexts[0] != want {
 		t.Errorf("copied %q, want %q", d.CopiedTexts, want)
+	}
+}
+
+// A column that is wider than the narrowest panel loses its right edge, with the figures in it.
+func TestAnswerPageFitsThePanelAtLargeText(t *testing.T) {
+	d := newHarness(t)
+	id := d.insertExchange(d.CreateChat("Cats"), 0, "What is my cat called?", d.receiptWithEverySection())
+	fyne.CurrentApp().Settings().SetTheme(theme.New(theme.Options{Zoom: 1.5}))
+	d.showAnswerReceiptAndWait(id)
+	const edges = 2 * theme.Space16
+	for _, d.panel.answer.nearShown = range []bool{false, true} {
+		d.panel.answer.showPreviewOrReceiptSections()
+		if w := d.panel.answer.column.MinSize().Width; w > theme.PanelWidth-edges {
+			t.Errorf("near misses shown %v: the column needs %.0f of %.0f", d.panel.answer.nearShown, w, theme.PanelWidth-edges)
+		}
 	}
 }
 
