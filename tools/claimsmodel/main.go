@@ -27,6 +27,7 @@ func judgesToTrain() []judge {
 	return []judge{
 		{"nonclaims", readClaimExamples, classifier.NonclaimThreshold},
 		{"orders", readOrderExamples, classifier.OrderThreshold},
+		{"secrets", readSecretExamples, classifier.SecretThreshold},
 	}
 }
 
