@@ -198,7 +198,7 @@ func setFeaturesReturningKnownWords(in, out []example) map[string]bool {
 // featuresOf returns the features of a text, or of its candidate.
 func featuresOf(e example, isKnown func(word string) bool) [2][]uint32 {
 	if e.candidate != nil {
-		return classifier.SecretFeatureBuckets(e.text, *e.candidate, isKnown)
+		return classifier.CandidateFeatureBuckets(e.text, *e.candidate, isKnown)
 	}
 	return classifier.FeatureBucketsReplacingUnknownTokens(classifier.Tokenize(e.text), isKnown)
 }

@@ -28,6 +28,7 @@ func judgesToTrain() []judge {
 		{"nonclaims", readClaimExamples, classifier.NonclaimThreshold},
 		{"orders", readOrderExamples, classifier.OrderThreshold},
 		{"secrets", readSecretExamples, classifier.SecretThreshold},
+		{"answers", readAnswerExamples, classifier.AnswerThreshold},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memoir/memory/lang/classifier"
+	"memoir/memory/lang/secrets"
 )
 
 // secretLine is a line of the corpora of secrets, of what looks like one, or of the training texts for them.
@@ -15,12 +16,22 @@ type secretLine struct {
 	Parts                            []string
 }
 
-// readSecretExamples reads the candidates of all texts that are open: those of secrets that overlap the secret,
-// and the others of these, of look-alikes and of plain texts.
+// readSecretExamples reads numbers and mixed tokens that are secrets, and those that are none.
 func readSecretExamples(root string) ([]example, error) {
+	return readCandidateExamples(root, classifier.SecretCandidates)
+}
+
+// readAnswerExamples reads names that answer the questions of accounts, and those that do not.
+func readAnswerExamples(root string) ([]example, error) {
+	return readCandidateExamples(root, secrets.AnswerCandidates)
+}
+
+// readCandidateExamples reads the candidates of all texts that are open: those that are at least half of a secret,
+// and as plain the others of these texts, of look-alikes and of plain texts.
+func readCandidateExamples(root string, candidates func(text string) []classifier.Candidate) ([]example, error) {
 	var out []example
 	add := func(source, language, class, text string, secret classifier.Candidate) {
-		for _, c := range classifier.SecretCandidates(text) {
+		for _, c := range candidates(text) {
 			overlap := min(c.End, secret.End) - max(c.Start, secret.Start)
 			if overlap > 0 && 2*overlap < c.End-c.Start {
 				continue

@@ -22,6 +22,9 @@ var packedOrders string
 //go:embed zz_secrets.bin.gz
 var packedSecrets string
 
+//go:embed zz_answers.bin.gz
+var packedAnswers string
+
 // From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora
 // that the classifier was not trained on (docs/decisions/0024). The second one is for a sentence
 // that says much more than the fact, the third one for a fact that negates.
@@ -32,15 +35,20 @@ const (
 	OrderThreshold               = 0.56
 )
 
-// SecretThreshold is the probability from which a candidate is a secret. Of corpora that the
-// classifier was not trained on, it leaves 98 of 100 look-alikes alone (docs/decisions/0024).
-const SecretThreshold = 0.70
+// From these probabilities on a candidate is a secret, and a name the answer to the question of an
+// account. Of corpora that the classifier was not trained on, they leave 98 of 100 look-alikes and
+// 995 of 1,000 ordinary texts alone (docs/decisions/0024).
+const (
+	SecretThreshold = 0.70
+	AnswerThreshold = 0.50
+)
 
 // The tables are unpacked when a text is first judged.
 var (
 	nonclaims = sync.OnceValue(func() table { return mustDecompressTable(packedNonclaims) })
 	orders    = sync.OnceValue(func() table { return mustDecompressTable(packedOrders) })
 	secrets   = sync.OnceValue(func() table { return mustDecompressTable(packedSecrets) })
+	answers   = sync.OnceValue(func() table { return mustDecompressTable(packedAnswers) })
 )
 
 // ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
@@ -53,6 +61,11 @@ func ProbabilityOfOrder(text string) float64 { return orders().probabilityOfClas
 // ProbabilityOfSecret returns how likely a candidate of a text is a password, a code or a number of a
 // person's papers or accounts, from 0 to 1.
 func ProbabilityOfSecret(text string, c Candidate) float64 {
-	t := secrets()
-	return t.probabilityOfFeatures(SecretFeatureBuckets(text, c, t.isKnownWord))
+	return secrets().probabilityOfCandidate(text, c)
+}
+
+// ProbabilityOfAnswer returns how likely a name in a text is the answer to the question of an account, from
+// 0 to 1.
+func ProbabilityOfAnswer(text string, c Candidate) float64 {
+	return answers().probabilityOfCandidate(text, c)
 }

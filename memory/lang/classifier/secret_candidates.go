@@ -23,12 +23,15 @@ const (
 // SecretCandidates returns the candidates of a text in their order; they do not overlap. Addresses of
 // pages and of mail are none.
 func SecretCandidates(text string) []Candidate {
-	if strings.IndexFunc(text, isCandidateSign) < 0 && strings.IndexFunc(text, unicode.IsUpper) < 0 {
-		return nil
-	}
 	var out []Candidate
 	group := Candidate{-1, -1} // of digits, which may go on behind a blank
 	for at := 0; at < len(text); {
+		if group.Start < 0 {
+			if n := lengthWithoutCandidates(text[at:]); n > 0 {
+				at += n
+				continue
+			}
+		}
 		run := nextRun(text, at)
 		at = run.End
 		if run.Start == run.End {
@@ -53,9 +56,35 @@ func SecretCandidates(text string) []Candidate {
 	return appendIfCandidate(out, text, group)
 }
 
-// isCandidateSign reports a character that only candidates have, beside capitals.
-func isCandidateSign(r rune) bool {
-	return unicode.IsDigit(r) || strings.ContainsRune("_@#$%^&*+=~-!", r)
+// lengthWithoutCandidates returns how many bytes at the start of a text are blanks, or up to a blank
+// and without digits, signs of passwords and capitals behind small letters.
+func lengthWithoutCandidates(text string) int {
+	n := 0
+	for n < len(text) && text[n] <= ' ' {
+		n++
+	}
+	if n > 0 {
+		return n
+	}
+	before := ' '
+	for i, r := range text {
+		if r <= ' ' {
+			return i
+		}
+		if isCandidateRune(r) || unicode.IsLower(before) && unicode.IsUpper(r) {
+			return 0
+		}
+		before = r
+	}
+	return len(text)
+}
+
+// isCandidateRune reports a digit, or a sign that passwords have inside.
+func isCandidateRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= '0' && r <= '9' || strings.IndexByte(passwordSigns, byte(r)) >= 0 || r == '-'
+	}
+	return unicode.IsDigit(r)
 }
 
 // nextRun returns the next run without blanks from a place on, without the marks around it. It
@@ -86,11 +115,12 @@ func nextRun(text string, at int) Candidate {
 }
 
 // Marks before a run, behind it, and those that end one: what stands behind an apostrophe is an
-// ending.
+// ending; and those that passwords have inside.
 const (
-	openingMarks = "\"'«»„“”‘’([{<「『（《、。，：；！？…—–-"
-	closingMarks = "\"'«»„“”‘’)]}>.,;:!?…—–-"
-	innerBreaks  = "\"'«»„“”‘’「」『』（）、。，：；！？…()[]{}<>|"
+	openingMarks  = "\"'«»„“”‘’([{<「『（《、。，：；！？…—–-"
+	closingMarks  = "\"'«»„“”‘’)]}>.,;:!?…—–-"
+	passwordSigns = "_@#$%^&*+=~!"
+	innerBreaks   = "\"'«»„“”‘’「」『』（）、。，：；！？…()[]{}<>|"
 )
 
 // isUnspacedScript reports a letter that numbers are written next to.
@@ -174,7 +204,7 @@ func isMixedToken(s string) bool {
 	if letters == 0 {
 		return false
 	}
-	signs := strings.Count(s, "-") >= 2 || strings.ContainsAny(strings.TrimLeft(s, "@#"), "_@#$%^&*+=~!")
+	signs := strings.Count(s, "-") >= 2 || strings.ContainsAny(strings.TrimLeft(s, "@#"), passwordSigns)
 	return digits > 0 || signs || humps > 0
 }
 

@@ -14,9 +14,9 @@ const (
 	nearTokens                 = 4
 )
 
-// SecretFeatureBuckets returns the buckets of a candidate's features, with repetitions: those of its
+// CandidateFeatureBuckets returns the buckets of a candidate's features, with repetitions: those of its
 // form and of the words around it, and those of rows of characters around it.
-func SecretFeatureBuckets(text string, c Candidate, isKnown func(word string) bool) [groups][]uint32 {
+func CandidateFeatureBuckets(text string, c Candidate, isKnown func(word string) bool) [groups][]uint32 {
 	before, behind := tokensAround(text, c)
 	size := sizeClass(text[c.Start:c.End])
 	row := append(append(append([]string{}, before...), size), behind...)

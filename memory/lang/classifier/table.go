@@ -75,6 +75,10 @@ func (t table) probabilityOfClass(text string) float64 {
 	return t.probabilityOfFeatures(FeatureBucketsReplacingUnknownTokens(tokens, t.isKnownWord))
 }
 
+func (t table) probabilityOfCandidate(text string, c Candidate) float64 {
+	return t.probabilityOfFeatures(CandidateFeatureBuckets(text, c, t.isKnownWord))
+}
+
 // probabilityOfFeatures returns the probability of the class that the average of both groups gives.
 func (t table) probabilityOfFeatures(features [groups][]uint32) float64 {
 	score := 0.0

@@ -11,20 +11,19 @@ import (
 var blanksForPlaceholder = strings.Repeat(" ", len(secretPlaceholder))
 
 // redactLikelySecrets replaces numbers and mixed tokens that are secrets by what is said around them, in
-// words that no rule knows (docs/decisions/0024). It judges again what it leaves, so that a second call
-// finds nothing more.
+// words that no rule knows, and answers to the questions of accounts (docs/decisions/0024). It judges
+// again what it leaves, so that a second call finds nothing more.
 func redactLikelySecrets(s string) string {
 	for {
 		judged := strings.ReplaceAll(s, secretPlaceholder, blanksForPlaceholder)
-		var windows []window
-		for _, c := range classifier.SecretCandidates(judged) {
-			if classifier.ProbabilityOfSecret(judged, c) >= classifier.SecretThreshold {
-				windows = append(windows, window{c.Start, c.End})
-			}
+		out := replaceLikely(s, judged, classifier.SecretCandidates(judged),
+			classifier.ProbabilityOfSecret, classifier.SecretThreshold)
+		if out == s {
+			out = redactLikelyAnswers(s)
 		}
-		if len(windows) == 0 {
+		if out == s {
 			return s
 		}
-		s = replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+		s = out
 	}
 }
