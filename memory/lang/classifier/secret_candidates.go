@@ -188,8 +188,9 @@ func appendIfCandidate(out []Candidate, text string, group Candidate) []Candidat
 
 // plainNumber matches numbers whose form tells what they are: times of day and of races, dates with a
 // year, amounts with a comma or point before each three digits, decimal numbers, tyres, ISBN, measures.
-var plainNumber = lazyregexp.New(`^(?:[-+]?\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?|[0-3]?\d([./-])[01]?\d[./-](?:19|20)\d\d|` +
-	`[01]?\d/[0-3]?\d/(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d[./-][0-3]?\d|\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d{1,3}\.\d{3}(?:,\d\d)?|` +
+var plainNumber = lazyregexp.New(`^(?:[-+]?\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?|` +
+	`[0-3]?\d[./-][01]?\d[./-](?:19|20)\d\d|[01]?\d/[0-3]?\d/(?:19|20)\d\d|` +
+	`(?:19|20)\d\d[./-][01]?\d[./-][0-3]?\d|\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d{1,3}\.\d{3}(?:,\d\d)?|` +
 	`[-+]?\d{1,4}[.,]\d{1,2}|\d{3}/\d\d R\d\d(?: \d\d[A-Z])?|97[89][- ]\d+(?:[- ]\d+){1,3}|97[89]\d{10}|` +
 	`\d{2,5}[x×]\d{2,5}(?:[x×]\d{2,5})?)$`)
 

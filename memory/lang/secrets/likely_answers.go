@@ -11,7 +11,8 @@ import (
 
 // nameInSentence matches one to four words with a capital, with small words between two of them, and
 // words of the scripts without capitals that have blanks.
-var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+(?:(?: (?:de|da|do|von|van|la|der|the|of))? \p{Lu}[\p{L}\p{M}'’-]+){0,3}|` +
+var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+` +
+	`(?:(?: (?:de|da|do|von|van|la|der|the|of))? \p{Lu}[\p{L}\p{M}'’-]+){0,3}|` +
 	`\p{Devanagari}{3,}(?: \p{Devanagari}{4,})?|\p{Hangul}{3,}`)
 
 // AnswerCandidates returns the names in the lines of a text that name who asks (a bank, a site, a

@@ -36,7 +36,7 @@ func redactSecretsByRules(s string) string {
 	s = redactEntryCodes(s)
 	s = redactOneTimeCodes(s)
 	s = redactCardsAccountsAndNationalNumbers(s)
-	s = redactNationalIDNumbers(s)
+	s = redactLicenceNumbers(redactNationalIDNumbers(s))
 	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
 	s = redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)
