@@ -40,7 +40,7 @@ const (
 // 995 of 1,000 ordinary texts alone (docs/decisions/0024).
 const (
 	SecretThreshold = 0.70
-	AnswerThreshold = 0.50
+	AnswerThreshold = 0.45
 )
 
 // The tables are unpacked when a text is first judged.

@@ -16,7 +16,7 @@ var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+` +
 	`\p{Devanagari}{3,}(?: \p{Devanagari}{4,})?|\p{Hangul}{3,}`)
 
 // AnswerCandidates returns the names in the lines of a text that name who asks (a bank, a site, a
-// question) and what such ask for (a first pet), but for those that begin a sentence with a capital.
+// question) and what such ask for (a first pet), without a word that begins a sentence with a capital.
 // Abbreviations in capitals are none. One of them may be the answer. It is exported for tools/claimsmodel.
 func AnswerCandidates(s string) []classifier.Candidate {
 	if !containsPartOfPrompt(lowerKeepingByteLength(s)) {
@@ -27,8 +27,13 @@ func AnswerCandidates(s string) []classifier.Candidate {
 	for line := range strings.Lines(s) {
 		if containsPartOfPrompt(lowerKeepingByteLength(line)) && askerPattern().MatchString(line) {
 			for _, m := range nameInSentence.FindAllStringIndex(line, -1) {
-				if !isInsideWord(line, m[0]) && !beginsSentence(line, m[0]) && !isAbbreviation(line[m[0]:m[1]]) {
-					out = append(out, classifier.Candidate{Start: start + m[0], End: start + m[1]})
+				from := m[0]
+				if beginsSentence(line, from) {
+					from += len(firstField(line[from:m[1]]))
+					from += len(line[from:m[1]]) - len(strings.TrimLeft(line[from:m[1]], " "))
+				}
+				if from < m[1] && !isInsideWord(line, from) && !isAbbreviation(line[from:m[1]]) {
+					out = append(out, classifier.Candidate{Start: start + from, End: start + m[1]})
 				}
 			}
 		}
