@@ -19,12 +19,14 @@ var licenceNumber = lazyregexp.New(`(?:^|[^\p{L}\d])` +
 // licence; those of digits alone are among the national numbers.
 func redactLicenceNumbers(s string) string {
 	var windows []window
-	for _, m := range licenceNumber.FindAllStringSubmatchIndex(s, -1) {
-		w := window{m[2], m[3]}
-		around := sentenceAround(s, w)
-		if len(strings.Map(keepASCIIDigit, s[w.start:w.end])) >= minLicenceDigits &&
-			licenceName().MatchString(s[around.start:around.end]) {
-			windows = append(windows, w)
+	for _, near := range findDigitClusterWindows(s) {
+		for _, m := range licenceNumber.FindAllStringSubmatchIndex(s[near.start:near.end], -1) {
+			w := window{near.start + m[2], near.start + m[3]}
+			around := sentenceAround(s, w)
+			if len(strings.Map(keepASCIIDigit, s[w.start:w.end])) >= minLicenceDigits &&
+				licenceName().MatchString(s[around.start:around.end]) {
+				windows = append(windows, w)
+			}
 		}
 	}
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })

@@ -19,13 +19,15 @@ var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+` +
 // question) and what such ask for (a first pet), without a word that begins a sentence with a capital.
 // Abbreviations in capitals are none. One of them may be the answer. It is exported for tools/claimsmodel.
 func AnswerCandidates(s string) []classifier.Candidate {
-	if !containsPartOfPrompt(lowerKeepingByteLength(s)) {
+	lower := lowerKeepingByteLength(s)
+	if !namesAsker(lower) {
 		return nil
 	}
 	var out []classifier.Candidate
 	start := 0
 	for line := range strings.Lines(s) {
-		if containsPartOfPrompt(lowerKeepingByteLength(line)) && askerPattern().MatchString(line) {
+		if low := lower[start : start+len(line)]; namesAsker(low) && containsPartOfPrompt(low) &&
+			askerPattern().MatchString(line) {
 			for _, m := range nameInSentence.FindAllStringIndex(line, -1) {
 				from := m[0]
 				if beginsSentence(line, from) {
@@ -40,6 +42,22 @@ func AnswerCandidates(s string) []classifier.Candidate {
 		start += len(line)
 	}
 	return out
+}
+
+// namesAsker reports whether a text in small letters has a part of a word for who asks.
+func namesAsker(lower string) bool {
+	parts := askersByFirstByte()
+	for at := range len(lower) {
+		if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
+			continue // inside a word
+		}
+		for _, part := range parts[lower[at]] {
+			if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isInsideWord reports a place behind a letter: "Banku" of mBanku.
