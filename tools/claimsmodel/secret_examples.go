@@ -38,6 +38,7 @@ func readCandidateExamples(root string, candidates func(text string) []classifie
 			}
 			out = append(out, example{
 				text: text, candidate: &c, isPlain: overlap <= 0, language: language, class: class, source: source,
+				passesRules: true,
 			})
 		}
 	}

@@ -26,7 +26,7 @@ func TestNumbersOfDrivingLicencesAreCutBesideTheirName(t *testing.T) {
 func TestANationalNumberNamedInTheSentenceBeforeIsCut(t *testing.T) {
 	for text, want := range map[string]string{
 		"They want my passport. It is 482039175.":          "They want my passport. It is [secret left out].",
-		"I rang about my order. It is 482039176.":          "I rang about my order. It is 482039176.",
+		"I rang about my passport order. It is 482039176.": "I rang about my passport order. It is 482039176.",
 		"They want my passport.\nThe meter has 482039176.": "They want my passport.\nThe meter has 482039176.",
 	} {
 		if got := redactNationalIDNumbers(text); got != want {
@@ -41,8 +41,11 @@ func TestAustralianTaxFileNumbersAreToldByTheirCheckDigit(t *testing.T) {
 			t.Errorf("%s: want %t", number, want)
 		}
 	}
-	const text = "the super lot keep asking and I told them 123 456 782 again"
+	const text = "the super lot keep asking and I told them 968 104 757 again"
 	if got := redactNationalIDNumbers(text); got != "the super lot keep asking and I told them [secret left out] again" {
 		t.Errorf("%q becomes %q", text, got)
+	}
+	if other := "the band keep asking and I told them 968 104 757 again"; redactNationalIDNumbers(other) != other {
+		t.Errorf("without who asks: %q", redactNationalIDNumbers(other))
 	}
 }

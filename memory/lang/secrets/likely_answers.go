@@ -80,7 +80,7 @@ func beginsSentence(line string, at int) bool {
 
 // redactLikelyAnswers replaces names that answer the question of an account by what is said around them.
 func redactLikelyAnswers(s string) string {
-	judged := strings.ReplaceAll(s, secretPlaceholder, blanksForPlaceholder)
+	judged := blankPlaceholders(s)
 	return replaceLikely(s, judged, AnswerCandidates(judged), classifier.ProbabilityOfAnswer, classifier.AnswerThreshold)
 }
 

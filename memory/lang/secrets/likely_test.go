@@ -71,6 +71,13 @@ func TestNamesInLinesAboutQuestionsOfAccountsAreCandidates(t *testing.T) {
 	}
 }
 
+func TestANameWithoutCapitalsMayBeginASentence(t *testing.T) {
+	const text = "शेरू, बैंक का पहला सवाल"
+	if got := AnswerCandidates(text); len(got) == 0 || text[got[0].Start:got[0].End] != "शेरू" {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestAnAnswerInUnknownWordsIsCutAndTheTalkAboutItIsKept(t *testing.T) {
 	const text = "the insurance line asks for my first pet, they have Captain Gherkin there"
 	if got := RedactSecrets(text); strings.Contains(got, "Gherkin") {
