@@ -16,8 +16,9 @@ type example struct {
 	text            string
 	isPlain         bool
 	language, class string
-	source          string // an edition of the corpora, or a folder of texts; "" for the others
-	passesRules     bool   // the rules take it for plain
+	source          string                // an edition of the corpora, or a folder of texts; "" for the others
+	passesRules     bool                  // the rules take it for plain
+	candidate       *classifier.Candidate // the part of the text that is judged, of secrets
 	features        [2][]uint32
 }
 
@@ -165,7 +166,12 @@ func readNonCommentLines(file string) ([]string, error) {
 // judge, with the words that are known from the first, and returns these words.
 func setFeaturesReturningKnownWords(in, out []example) map[string]bool {
 	texts := map[string]int{}
+	counted := map[string]bool{}
 	for _, e := range in {
+		if e.candidate != nil && counted[e.text] {
+			continue
+		}
+		counted[e.text] = true
 		seen := map[string]bool{}
 		for _, t := range classifier.Tokenize(e.text) {
 			if !seen[t] {
@@ -184,8 +190,16 @@ func setFeaturesReturningKnownWords(in, out []example) map[string]bool {
 	isKnown := func(w string) bool { return bits[classifier.KnownWordBitIndex(w)] }
 	for _, es := range [][]example{in, out} {
 		for i := range es {
-			es[i].features = classifier.FeatureBucketsReplacingUnknownTokens(classifier.Tokenize(es[i].text), isKnown)
+			es[i].features = featuresOf(es[i], isKnown)
 		}
 	}
 	return known
+}
+
+// featuresOf returns the features of a text, or of its candidate.
+func featuresOf(e example, isKnown func(word string) bool) [2][]uint32 {
+	if e.candidate != nil {
+		return classifier.CandidateFeatureBuckets(e.text, *e.candidate, isKnown)
+	}
+	return classifier.FeatureBucketsReplacingUnknownTokens(classifier.Tokenize(e.text), isKnown)
 }

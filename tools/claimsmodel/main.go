@@ -27,6 +27,8 @@ func judgesToTrain() []judge {
 	return []judge{
 		{"nonclaims", readClaimExamples, classifier.NonclaimThreshold},
 		{"orders", readOrderExamples, classifier.OrderThreshold},
+		{"secrets", readSecretExamples, classifier.SecretThreshold},
+		{"answers", readAnswerExamples, classifier.AnswerThreshold},
 	}
 }
 

@@ -47,7 +47,7 @@ func (j judge) printCountsAndErrorsOnHeldOut(weights [2][]float64, es []example,
 	isMissed := func(e example) bool { return !e.isPlain && e.passesRules }
 	fmt.Printf("%s without %s: %d plain that pass the rules, %d others, %d that pass the rules\n",
 		j.name, source, count(0, isPassedPlain), count(0, isOther), count(0, isMissed))
-	for _, threshold := range []float64{.54, .55, .56, .57, .58, .59, .6, .62, .64} {
+	for _, threshold := range []float64{.45, .54, .55, .56, .57, .58, .59, .6, .62, .64, .7} {
 		fmt.Printf("    %.2f: %2d wait, found %3d, %2d of those that pass\n", threshold, count(threshold, isPassedPlain),
 			count(threshold, isOther), count(threshold, isMissed))
 	}

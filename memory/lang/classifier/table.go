@@ -72,8 +72,17 @@ func (t table) probabilityOfClass(text string) float64 {
 	if len(tokens) == 0 {
 		return 0
 	}
+	return t.probabilityOfFeatures(FeatureBucketsReplacingUnknownTokens(tokens, t.isKnownWord))
+}
+
+func (t table) probabilityOfCandidate(text string, c Candidate) float64 {
+	return t.probabilityOfFeatures(CandidateFeatureBuckets(text, c, t.isKnownWord))
+}
+
+// probabilityOfFeatures returns the probability of the class that the average of both groups gives.
+func (t table) probabilityOfFeatures(features [groups][]uint32) float64 {
 	score := 0.0
-	for g, buckets := range FeatureBucketsReplacingUnknownTokens(tokens, t.isKnownWord) {
+	for g, buckets := range features {
 		sum := 0
 		at := headerSize + g*weightSize
 		for _, f := range buckets {

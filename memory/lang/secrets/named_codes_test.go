@@ -31,6 +31,7 @@ func TestOtherNumbersBesideSuchWordsAreKept(t *testing.T) {
 		"my post code is 28195 and I like it", "error code 5031 again", "the discount code was 4000", "area code 0161",
 		"I wrote 4200 lines of code", "Mein Code hat 3000 Zeilen", "flight code 1707",
 		"since 2019 I write code", "código postal 28013", "почтовый код 190000", "邮政编码 200040", "우편 코드 04524",
+		"Asian Paints ka shade code 8475 hai", "mio nipote ha 42083 figurine",
 	} {
 		if got := RedactSecrets(s); got != s {
 			t.Errorf("%q becomes %q", s, got)

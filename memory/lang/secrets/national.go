@@ -52,14 +52,31 @@ func isNationalIDNumber(s string, w window, written string) bool {
 	digits := strings.Map(keepASCIIDigit, written)
 	named := byteDistanceToNearestMatch(nationalName(), sentence, at)
 	other := byteDistanceToNearestMatch(otherNumberName(), sentence, at)
+	if len(digits) == 9 && australianTax.MatchString(sentence) && passesTFNCheck(digits) {
+		return true
+	}
 	if len(digits) == 9 && portugueseInvoice.MatchString(sentence) && passesNIFCheck(digits) {
 		return true
+	}
+	if named < 0 && other < 0 && isNamedInSentenceBefore(s, around.start) {
+		return !strings.HasSuffix(digits, "000")
 	}
 	if named >= 0 {
 		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
 	}
 	return other < 0 && strings.Trim(digits, "0") != "" &&
 		len(digits) == len(strings.Map(keepAlphanumericRune, written)) && passesAnyNationalCheck(written, digits)
+}
+
+// isNamedInSentenceBefore reports whether the sentence that ends at a byte, in the same line, names a national
+// number and no other one: "my TFN doesn't match. I gave them …".
+func isNamedInSentenceBefore(s string, end int) bool {
+	if strings.HasPrefix(strings.TrimLeft(s[end:], " \r"), "\n") {
+		return false
+	}
+	line := s[max(0, end-maxAccessSentence, strings.LastIndexByte(s[:end], '\n')+1):end]
+	before := line[lastSentenceStart(strings.TrimRight(line, " .!?")):]
+	return nationalName().MatchString(before) && !otherNumberName().MatchString(before)
 }
 
 func keepASCIIDigit(r rune) rune {
@@ -151,6 +168,15 @@ func passesGermanTaxCheck(d string) bool {
 var portugueseInvoice = lazyregexp.New(`(?i)\bfac?tura\b.*\b(?:com|em nome|no meu|meu|mete|põe|ponha|põem)\b|` +
 	`\bfinanças\b`)
 
+// australianTax matches who asks for an Australian tax file number.
+var australianTax = lazyregexp.New(`(?i)\b(?:tfn|tax file|ato|super(?:annuation)?(?: fund)?|centrelink|mygov)\b`)
+
+// passesTFNCheck checks an Australian tax file number: a sum with the weights of the tax office by 11 is 0
+// (en.wikipedia.org/wiki/Tax_file_number).
+func passesTFNCheck(d string) bool {
+	return weightedSum(d, 1, 4, 3, 7, 5, 8, 6, 9, 10)%11 == 0
+}
+
 // passesNIFCheck checks the last digit of a Portuguese tax number, a sum with weights from nine down by 11.
 func passesNIFCheck(d string) bool {
 	check := 11 - weightedSum(d, 9, 8, 7, 6, 5, 4, 3, 2)%11
@@ -216,6 +242,9 @@ var (
 			`ppsn?(?:$|[^\p{L}])|` +
 			`rijksregister|numéro national|(?:ahv|avs)(?:$|[^\p{L}])|cui[lt](?:$|[^\p{L}])|rfc(?:$|[^\p{L}])|rut(?:$|` +
 			`[^\p{L}])|` +
+			`führerschein|permis de conduire|carn[eé]t? de conducir|patente di guida|` +
+			`habilitação|carteira de motorista|` +
+			`carta de condução|rijbewijs|praw\p{L}* jazdy|` +
 			`título de eleitor|cnh(?:$|[^\p{L}])|pis(?:$|[^\p{L}])|voter id|pan (?:card|number|no)|numer ubezpieczenia|` +
 			`водительск\p{L}+ удостоверен|ehliyet|nss(?:$|[^\p{L}])|cpf|cartão de cidadão|passaporte|identidade|инн(?:$|` +
 			`[^\p{L}])|снилс|паспорт|полис|kimlik|tckn|tc no|pasaport|` +

@@ -14,9 +14,12 @@ func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 // RedactSecrets replaces every secret in a text: keys and tokens in their published formats,
 // private key blocks, payment cards, bank accounts and national numbers by their check digits, what
 // follows a label such as password up to the end of the clause, the words of a wallet, and long
-// runs of random characters. Expressions run only where a cheap scan finds what they need, so that
+// runs of random characters, and last what a classifier takes for a secret. Expressions run only where a cheap scan finds what they need, so that
 // ordinary text of 2,000 words takes less than a millisecond.
-func RedactSecrets(s string) string {
+func RedactSecrets(s string) string { return redactLikelySecrets(redactSecretsByRules(s)) }
+
+// redactSecretsByRules replaces what the rules know.
+func redactSecretsByRules(s string) string {
 	for _, f := range phrasePatterns {
 		if strings.Contains(s, f.literal) {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
@@ -33,7 +36,7 @@ func RedactSecrets(s string) string {
 	s = redactEntryCodes(s)
 	s = redactOneTimeCodes(s)
 	s = redactCardsAccountsAndNationalNumbers(s)
-	s = redactNationalIDNumbers(s)
+	s = redactLicenceNumbers(redactNationalIDNumbers(s))
 	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
 	s = redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s))
 	return redactRandomRuns(s)

@@ -17,7 +17,7 @@ const secretLabels = `unlock\w*|decrypts?|entsperr\p{L}*|desbloque\p{L}*|déverr
 	`memorable word|code ?word|` +
 	`key ?code|(?:two-factor|authenticator|totp|2fa|mfa)(?: setup)?(?: secret| key| seed| code)?|setup key|` +
 	`backup codes?|recovery codes?|` +
-	`wlan-(?:schlüssel|passwort|kennwort)|zugangsdaten|losungswort|mdp|code d['’]accès|nip|parola d['’]accesso|` +
+	`wlan-(?:schlüssel|passwort|kennwort)|zugangsdaten|losungswort|mdp|code d['’]accès|nip\b|parola d['’]accesso|` +
 	`codice d['’i]? ?accesso|` +
 	`(?:access|entry|gate|lock|padlock|bike lock|locker|safe) combination|combination (?:to|of|for) (?:my|the|` +
 	`our)(?: \S+)? (?:lock|safe|` +
