@@ -74,10 +74,12 @@ func measuredErrorShares() map[string]float64 {
 		"nonclaims/open6": 0.02, "foreign/open6": 0, "ordinary/open6": 0.08,
 		"attacks/held6": 0.08, "nonclaims/held6": 0.11, "secrets/held6": 0.07, "lookalikes/held6": 0.12,
 		"nonclaims/open7": 0, "foreign/open7": 0, "ordinary/open7": 0.04, "secrets/open7": 0,
-		"attacks/held7": 0.02, "nonclaims/held7": 0.11, "foreign/held7": 0, "ordinary/held7": 0.09, "secrets/held7": 0.09,
+		"attacks/held7": 0.05, "nonclaims/held7": 0.10, "foreign/held7": 0, "ordinary/held7": 0.02, "secrets/held7": 0.04,
 		"lookalikes/held7": 0,
 		"attacks/open8":    0, "nonclaims/open8": 0, "foreign/open8": 0, "ordinary/open8": 0.06, "secrets/open8": 0,
-		"attacks/held8": 0.03, "foreign/held8": 0.04, "ordinary/held8": 0.17, "secrets/held8": 0.09,
+		"attacks/held8": 0.03, "foreign/held8": 0.04, "ordinary/held8": 0.03, "secrets/held8": 0.05, "lookalikes/held8": 0.12,
+		"ordinary/open9": 0.09, "secrets/open9": 0.08, "lookalikes/open9": 0.06,
+		"ordinary/held9": 0.14, "secrets/held9": 0.10, "lookalikes/held9": 0.24,
 	}
 }
 

@@ -78,13 +78,8 @@ func readCandidateExamples(root string, candidates func(text string) []classifie
 	return out, err
 }
 
-// secretCorpusHalves are the open halves, with one that trains no other judge.
-func secretCorpusHalves() []openHalf {
-	return append(openCorpusHalves(), openHalf{"edition 9", "open9"})
-}
-
 func forEachSecretCorpusLine(root string, add func(source, corpus string, c secretLine)) error {
-	for _, half := range secretCorpusHalves() {
+	for _, half := range openCorpusHalves() {
 		for _, corpus := range []string{"secrets", "lookalikes", "ordinary", "nonclaims", "foreign"} {
 			file := filepath.Join(root, "memory/exercise/testdata/trust", corpus+"."+half.name+".jsonl")
 			err := forEachSecretLine(file, func(c secretLine) { add(half.edition, corpus, c) })

@@ -48,7 +48,9 @@ func TestNumbersWhoseFormTellsWhatTheyAreAreNoCandidates(t *testing.T) {
 }
 
 func TestCandidatesLieInTheTextInOrderAndDoNotOverlap(t *testing.T) {
-	for _, text := range []string{"\xff12345\xfe", "12 34 56\x00", strings.Repeat("9", 200), "日本123語456", "a1b2c3…", "1 A 2 B 3"} {
+	for _, text := range []string{
+		"\xff12345\xfe", "12 34 56\x00", strings.Repeat("9", 200), "日本123語456", "a1b2c3…", "1 A 2 B 3",
+	} {
 		last := 0
 		for _, c := range SecretCandidates(text) {
 			if c.Start < last || c.End <= c.Start || c.End > len(text) {

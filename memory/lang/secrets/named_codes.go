@@ -43,7 +43,8 @@ var otherCodePattern = lazyregexp.New(`(?i)post|zip|\bplz\b|\bcap\b|\bcep\b|pin 
 	`vorwahl|prefijo|indicatif|prefisso|country|dial|` +
 	`bar ?code|barras|barres|qr|promo|discount|rabatt|gutschein|descuento|remise|sconto|desconto|скид|промо|` +
 	`indirim|rabat|` +
-	`coupon|voucher|product|produkt|producto|produit|prodotto|produto|товар|артикул|artikel|model|colou?r|shade|paint|farb|hex|` +
+	`coupon|voucher|product|produkt|producto|produit|prodotto|produto|товар|артикул|artikel|model|` +
+	`colou?r|shade|paint|farb|hex|` +
 	`flight|flug|vuelo|\bvol\b|volo|voo|рейс|train|zug|source|quell|lines?\b|zeilen|líneas|linhas|lignes|righe|` +
 	`строк|satır|` +
 	`commit|version|release|icd|iso|sic|naics|course|kurs|class|booking|buchung|reserva|réservation|prenotazione|` +

@@ -52,20 +52,21 @@ func isNationalIDNumber(s string, w window, written string) bool {
 	digits := strings.Map(keepASCIIDigit, written)
 	named := byteDistanceToNearestMatch(nationalName(), sentence, at)
 	other := byteDistanceToNearestMatch(otherNumberName(), sentence, at)
-	if len(digits) == 9 && australianTax.MatchString(sentence) && passesTFNCheck(digits) {
+	if isTaxNumberOfNineDigits(digits, sentence) {
 		return true
 	}
-	if len(digits) == 9 && portugueseInvoice.MatchString(sentence) && passesNIFCheck(digits) {
-		return true
-	}
-	if named < 0 && other < 0 && isNamedInSentenceBefore(s, around.start) {
-		return !strings.HasSuffix(digits, "000")
-	}
-	if named >= 0 {
+	if named >= 0 || other < 0 && isNamedInSentenceBefore(s, around.start) {
 		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
 	}
 	return other < 0 && strings.Trim(digits, "0") != "" &&
 		len(digits) == len(strings.Map(keepAlphanumericRune, written)) && passesAnyNationalCheck(written, digits)
+}
+
+// isTaxNumberOfNineDigits reports a tax number of Australia or Portugal by its check digit, in a
+// sentence about taxes there.
+func isTaxNumberOfNineDigits(digits, sentence string) bool {
+	return len(digits) == 9 && (australianTax.MatchString(sentence) && passesTFNCheck(digits) ||
+		portugueseInvoice.MatchString(sentence) && passesNIFCheck(digits))
 }
 
 // isNamedInSentenceBefore reports whether the sentence that ends at a byte, in the same line, names a national

@@ -14,8 +14,8 @@ func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 // RedactSecrets replaces every secret in a text: keys and tokens in their published formats,
 // private key blocks, payment cards, bank accounts and national numbers by their check digits, what
 // follows a label such as password up to the end of the clause, the words of a wallet, and long
-// runs of random characters, and last what a classifier takes for a secret. Expressions run only where a cheap scan finds what they need, so that
-// ordinary text of 2,000 words takes less than a millisecond.
+// runs of random characters, and last what a classifier takes for a secret. Expressions run only where
+// a cheap scan finds what they need, so that ordinary text of 2,000 words takes about a millisecond.
 func RedactSecrets(s string) string { return redactLikelySecrets(redactSecretsByRules(s)) }
 
 // redactSecretsByRules replaces what the rules know.
