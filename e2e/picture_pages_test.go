@@ -219,7 +219,7 @@ func (h *harness) picturePagesOfSettings(l appearance) {
 	h.scrollUntilShown("Set up an app")
 	h.takePicture("other-programs", l)
 	h.pressControlWithPrefix("Prompts")
-	h.waitForText("Proofread")
+	h.waitForText("Instructions for all chats")
 	h.takePicture("settings-prompts", l)
 	h.pressControlWithPrefix("Models and memory")
 	h.pressControlWithPrefix("Manage Ollama")
