@@ -26,7 +26,7 @@ func redactEntryCodes(s string) string {
 	sentence := window{}
 	var words []entryToken
 	for _, w := range findEntryCodeCandidates(s) {
-		if w.start >= sentence.end {
+		if w.start < sentence.start || w.end > sentence.end {
 			sentence = sentenceAround(s, w)
 			words = entryWords().parseEntryTokens(s, sentence)
 		}

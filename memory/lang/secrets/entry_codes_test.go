@@ -63,3 +63,14 @@ func TestNumbersBesideDoorsAndLocksStay(t *testing.T) {
 		t.Errorf("%.3f of the look-alikes are cut, want at most %.2f", share, maxCutShare)
 	}
 }
+
+// A sentence is read up to a limit of bytes, which may fall inside a number; the number is then read
+// in a sentence of its own surroundings.
+func TestCodesAtTheLimitOfALongSentenceAreCut(t *testing.T) {
+	for fill := range 16 {
+		long := strings.Repeat("x", fill) + strings.Repeat("dzwi 120934, garaż 120934, brama 5820. ", 40) + "kod do bramy to 4711#"
+		if got := RedactSecrets(long); strings.Contains(got, "4711") {
+			t.Errorf("%d bytes before: %.200q", fill, got)
+		}
+	}
+}
