@@ -337,3 +337,10 @@ func BenchmarkRedactSecrets(b *testing.B) {
 		RedactSecrets(text)
 	}
 }
+
+func TestWindowsInAnyOrderAreReplacedOnce(t *testing.T) {
+	got := replaceInWindows("abcdefgh", []window{{5, 7}, {1, 3}, {2, 4}}, func(s string) string { return "<" + s + ">" })
+	if got != "a<bcd>e<fg>h" {
+		t.Error(got)
+	}
+}

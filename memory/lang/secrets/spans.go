@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,14 +29,20 @@ func compileSecretPatterns(forms [][2]string) []secretPattern {
 // window is a part of a text, as byte offsets, that an expression is run on.
 type window struct{ start, end int }
 
-// replaceInWindows replaces each window by what f makes of it.
+// replaceInWindows replaces each window, in any order, by what f makes of it. Windows that overlap
+// count as one. It sorts the windows.
 func replaceInWindows(s string, windows []window, f func(string) string) string {
 	if len(windows) == 0 {
 		return s
 	}
+	slices.SortFunc(windows, func(a, b window) int { return a.start - b.start })
 	var b strings.Builder
 	last := 0
-	for _, w := range windows {
+	for i, w := range windows {
+		if i+1 < len(windows) && windows[i+1].start < w.end {
+			windows[i+1] = window{w.start, max(w.end, windows[i+1].end)}
+			continue
+		}
 		b.WriteString(s[last:w.start])
 		b.WriteString(f(s[w.start:w.end]))
 		last = w.end
