@@ -301,8 +301,8 @@ func quotingForms() map[lang.Language]string {
 	}
 }
 
-// ignoreOwnWordsThatOtherFactsSay ignores quotations of the user that add no word to the other facts
-// of the run: a model often words one of several facts of a sentence too freely.
+// ignoreOwnWordsThatOtherFactsSay ignores quotations of the user that add no word, number or date to
+// the other facts of the run: a model often words one of several facts of a sentence too freely.
 func ignoreOwnWordsThatOtherFactsSay(facts []candidate) {
 	var others strings.Builder
 	for _, c := range facts {
@@ -315,7 +315,7 @@ func ignoreOwnWordsThatOtherFactsSay(facts []candidate) {
 		if c.ownWords == "" || !c.isNeitherDroppedNorIgnored() {
 			continue
 		}
-		if !lang.AddsWordsBesidesNumbersAndTime(c.ownWords, others.String()) {
+		if quotationAddsNothing(c, others.String()) {
 			c.markIgnored(reasonSameMeaning)
 			continue
 		}

@@ -65,3 +65,26 @@ func TestWordsThatAreNoSafeStatementReplaceNoFact(t *testing.T) {
 		}
 	}
 }
+
+func TestQuotationsThatAddNothingToOtherFactsOfTheRunAreIgnored(t *testing.T) {
+	for _, c := range []struct {
+		words, other string
+		ignored      bool
+	}{
+		{"I have a dog and I like tea", "The user has a dog. The user likes tea.", true},
+		{"I have a dog and I like tea", "The user has a dog.", false},
+		{"I have two dogs", "The user has dogs.", false},
+		{"I moved to Oslo in March", "The user moved to Oslo.", false},
+	} {
+		facts := []candidate{{fact: c.other}, {fact: quoteAsFact(c.words, ""), ownWords: c.words}}
+		ignoreOwnWordsThatOtherFactsSay(facts)
+		if is := facts[1].action == memory.ActionIgnore; is != c.ignored {
+			t.Errorf("%q beside %q: ignored %v", c.words, c.other, is)
+		}
+	}
+	twice := []candidate{{fact: "A", ownWords: "I have two dogs"}, {fact: "B", ownWords: "I have two dogs"}}
+	ignoreOwnWordsThatOtherFactsSay(twice)
+	if twice[0].action != "" || twice[1].action != memory.ActionIgnore {
+		t.Errorf("the same words twice: %q, %q", twice[0].action, twice[1].action)
+	}
+}

@@ -6,22 +6,12 @@ import (
 	"memoir/memory/lang/classifier"
 )
 
-// redactLikelySecrets replaces numbers and mixed tokens that are secrets by what is said around them, in
-// words that no rule knows, and answers to the questions of accounts (docs/decisions/0024). It judges
-// again what it leaves, so that a second call finds nothing more.
-func redactLikelySecrets(s string) string {
-	for {
-		judged := blankPlaceholders(s)
-		out := replaceLikely(s, judged, classifier.SecretCandidates(judged),
-			classifier.ProbabilityOfSecret, classifier.SecretThreshold)
-		if out == s {
-			out = redactLikelyAnswers(s)
-		}
-		if out == s {
-			return s
-		}
-		s = out
-	}
+// redactLikelyNumbers replaces numbers and mixed tokens that are secrets by what is said around them, in
+// words that no rule knows (docs/decisions/0024).
+func redactLikelyNumbers(s string) string {
+	judged := blankPlaceholders(s)
+	return replaceLikely(s, judged, classifier.SecretCandidates(judged),
+		classifier.ProbabilityOfSecret, classifier.SecretThreshold)
 }
 
 // blankPlaceholders writes as many blanks for each placeholder: it names a secret, which would make its

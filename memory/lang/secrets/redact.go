@@ -16,7 +16,21 @@ func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 // follows a label such as password up to the end of the clause, the words of a wallet, and long
 // runs of random characters, and last what a classifier takes for a secret. Expressions run only where
 // a cheap scan finds what they need, so that ordinary text of 2,000 words takes about a millisecond.
-func RedactSecrets(s string) string { return redactLikelySecrets(redactSecretsByRules(s)) }
+// What is cut may show a rule that the rest is one too, so it looks again until nothing is found, at most
+// maxRedactionPasses times.
+func RedactSecrets(s string) string {
+	for range maxRedactionPasses {
+		out := redactLikelyAnswers(redactLikelyNumbers(redactSecretsByRules(s)))
+		if out == s {
+			break
+		}
+		s = out
+	}
+	return s
+}
+
+// maxRedactionPasses bounds the work for a text that is nothing but secrets; few need more than two.
+const maxRedactionPasses = 6
 
 // redactSecretsByRules replaces what the rules know.
 func redactSecretsByRules(s string) string {
