@@ -191,7 +191,7 @@ func (p *pipeline) findForgottenMemoryLike(ctx context.Context, x exchange, c *c
 	for _, v := range vs {
 		m := byID[v.Key.Owner]
 		if search.DotProduct(v.Values, c.vector) >= p.config().DedupThreshold &&
-			lang.FirstMeaningDifference(c.fact, m.Content) == "" {
+			lang.FirstMeaningDifference(c.fact, m.Content) == "" || quotationAddsNothing(c, m.Content) {
 			return m, nil
 		}
 	}
