@@ -68,7 +68,8 @@ func TestNumbersBesideDoorsAndLocksStay(t *testing.T) {
 // in a sentence of its own surroundings.
 func TestCodesAtTheLimitOfALongSentenceAreCut(t *testing.T) {
 	for fill := range 16 {
-		long := strings.Repeat("x", fill) + strings.Repeat("dzwi 120934, garaż 120934, brama 5820. ", 40) + "kod do bramy to 4711#"
+		const unit, code = "dzwi 120934, garaż 120934, brama 5820. ", "kod do bramy to 4711#"
+		long := strings.Repeat("x", fill) + strings.Repeat(unit, 40) + code
 		if got := RedactSecrets(long); strings.Contains(got, "4711") {
 			t.Errorf("%d bytes before: %.200q", fill, got)
 		}
