@@ -46,16 +46,8 @@ func AnswerCandidates(s string) []classifier.Candidate {
 
 // namesAsker reports whether a text in small letters has a part of a word for who asks.
 func namesAsker(lower string) bool {
-	parts := askersByFirstByte()
-	for at := range len(lower) {
-		if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
-			continue // inside a word
-		}
-		for _, part := range parts[lower[at]] {
-			if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) {
-				return true
-			}
-		}
+	for range askersIn(lower) {
+		return true
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -23,16 +24,8 @@ const minQuotedPrompt = 8
 // verb of answering or entering with what is answered.
 func redactPromptedAnswers(s, lower string) string {
 	var windows []window
-	parts := askersByFirstByte()
-	for at := range len(lower) {
-		if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
-			continue // inside a word
-		}
-		for _, part := range parts[lower[at]] {
-			if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) {
-				windows = append(windows, lineAround(s, window{at, at + len(part)}, promptReach))
-			}
-		}
+	for asker := range askersIn(lower) {
+		windows = append(windows, lineAround(s, asker, promptReach))
 	}
 	var quoted [][]int
 	if strings.ContainsAny(lower, "\"“„«") {
@@ -79,6 +72,23 @@ func containsPartOfPrompt(lower string) bool {
 	return slices.ContainsFunc(partsOfPrompts(), func(part string) bool {
 		return !(ascii && part[0] >= utf8.RuneSelf) && strings.Contains(lower, part)
 	})
+}
+
+// askersIn yields where a text in small letters has a part of a word for who asks.
+func askersIn(lower string) iter.Seq[window] {
+	parts := askersByFirstByte()
+	return func(yield func(window) bool) {
+		for at := range len(lower) {
+			if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
+				continue // inside a word
+			}
+			for _, part := range parts[lower[at]] {
+				if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) && !yield(window{at, at + len(part)}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // mergeWindows sorts windows and joins those that overlap.
