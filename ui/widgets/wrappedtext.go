@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"iter"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -115,32 +116,75 @@ func (p *WrappedText) wrapLinesIfWidthChanged() {
 }
 
 // wrapLineAtWords breaks one line greedily at spaces, and inside a word only where it is wider than
-// a line: a path behind a folder.
+// a line: a path behind a folder. Shaping a text is what costs, so each line asks for a few widths
+// instead of one for every word.
 func wrapLineAtWords(s string, width float32, measure func(string) float32) []string {
+	line := splitIntoWordsOfLine(s)
 	var out []string
-	line := ""
-	for word, gap := range wordsToWrapWithGaps(s) {
-		next := word
-		if line != "" {
-			next = line + gap + word
-		}
-		if measure(next) <= width {
-			line = next
+	for i := 0; i < len(line.starts); {
+		if last := line.lastWordFitting(i, width, measure); last >= i {
+			out = append(out, line.text[line.starts[i]:line.ends[last]])
+			i = last + 1
 			continue
 		}
-		if line != "" {
-			out = append(out, line)
+		word := line.text[line.starts[i]:line.ends[i]]
+		n := bytesFittingWidth(word, width, measure)
+		if folder := strings.LastIndexAny(word[:n], `/\`) + 1; folder > n/3 {
+			n = folder
 		}
-		for measure(word) > width {
-			n := bytesFittingWidth(word, width, measure)
-			if folder := strings.LastIndexAny(word[:n], `/\`) + 1; folder > n/3 {
-				n = folder
-			}
-			out, word = append(out, word[:n]), word[n:]
-		}
-		line = word
+		out = append(out, word[:n])
+		line.starts[i] += n
 	}
-	return append(out, line)
+	if len(out) == 0 {
+		return []string{""}
+	}
+	return out
+}
+
+// wordsOfLine is a line without doubled spaces, and where its words are in it, in bytes.
+type wordsOfLine struct {
+	text         string
+	starts, ends []int
+	// bytesPerPixel is that of the text measured last; it only makes guesses better.
+	bytesPerPixel float32
+}
+
+func splitIntoWordsOfLine(s string) *wordsOfLine {
+	w := &wordsOfLine{bytesPerPixel: 1. / 7}
+	var text strings.Builder
+	for word, gap := range wordsToWrapWithGaps(s) {
+		if text.Len() > 0 {
+			text.WriteString(gap)
+		}
+		w.starts = append(w.starts, text.Len())
+		text.WriteString(word)
+		w.ends = append(w.ends, text.Len())
+	}
+	w.text = text.String()
+	return w
+}
+
+// lastWordFitting returns the last word j for which the words i to j fit into width, or i-1 where
+// not even the first does. A text is taken to be wider than any of its beginnings. The search
+// narrows [fits, tooWide) by the width of what was measured last.
+func (w *wordsOfLine) lastWordFitting(i int, width float32, measure func(string) float32) int {
+	fits, tooWide := i-1, len(w.starts)
+	for fits+1 < tooWide {
+		end := w.starts[i] + int(width*w.bytesPerPixel)
+		guess := i + sort.SearchInts(w.ends[i:tooWide], end+1) - 1
+		guess = min(max(guess, fits+1), tooWide-1)
+		piece := w.text[w.starts[i]:w.ends[guess]]
+		pixels := measure(piece)
+		if pixels > 0 {
+			w.bytesPerPixel = float32(len(piece)) / pixels
+		}
+		if pixels <= width {
+			fits = guess
+		} else {
+			tooWide = guess
+		}
+	}
+	return fits
 }
 
 // wrapInEqualLines is wrapLineAtWords for a line that needs count lines: the widest of them is as

@@ -1,7 +1,9 @@
 package widgets
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -34,5 +36,54 @@ func TestTextWithoutSpacesBreaksWhereItsWritingAllows(t *testing.T) {
 		if got := wrapLineAtWords(text, 8, measure); !slices.Equal(got, want) {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
+	}
+}
+
+// Lines are the same as those found by adding one word after the other, for fewer measured texts.
+func TestLinesAreThoseOfWordByWordWrapping(t *testing.T) {
+	const seed = 20261127
+	random := rand.New(rand.NewPCG(seed, 0))
+	pixelsOf := func(s string) float32 {
+		var sum float32
+		for _, r := range s {
+			sum += 3 + float32(r%9)
+		}
+		return sum
+	}
+	lineCount, measuredCount := 0, 0
+	for range 2000 {
+		words := make([]string, random.IntN(40))
+		for i := range words {
+			word := make([]byte, 1+random.IntN(1+random.IntN(20)))
+			for j := range word {
+				word[j] = byte('a' + random.IntN(26))
+			}
+			words[i] = string(word)
+		}
+		text, width := strings.Join(words, " "), 12+400*random.Float32()
+		want := []string{""}
+		for _, word := range words {
+			last := len(want) - 1
+			switch {
+			case want[last] == "":
+				want[last] = word
+			case pixelsOf(want[last]+" "+word) <= width:
+				want[last] += " " + word
+			default:
+				want = append(want, word)
+			}
+			for last = len(want) - 1; pixelsOf(want[last]) > width; last++ {
+				n := bytesFittingWidth(want[last], width, pixelsOf)
+				want = append(want[:last], want[last][:n], want[last][n:])
+			}
+		}
+		got := wrapLineAtWords(text, width, func(s string) float32 { measuredCount++; return pixelsOf(s) })
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %q at %v became %q, want %q", seed, text, width, got, want)
+		}
+		lineCount += len(got)
+	}
+	if perLine := float64(measuredCount) / float64(lineCount); perLine > 4 {
+		t.Errorf("%.1f texts were measured for each line, want at most 4", perLine)
 	}
 }
