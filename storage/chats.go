@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -265,8 +266,7 @@ func (s chatStore) List(ctx context.Context, f memory.ChatFilter) ([]memory.Chat
           ELSE t.id < ? END`
 		args = append(args, f.BeforeID, f.BeforeID, f.BeforeID)
 	}
-	q += " ORDER BY t.pinned DESC, t.updated_at DESC, t.id DESC LIMIT ?"
-	args = append(args, sqlLimitZeroIsAll(f.Limit))
+	q += " ORDER BY t.pinned DESC, t.updated_at DESC, t.id DESC" + limitSQL(sqlLimitZeroIsAll(f.Limit))
 	var rows []chatRow
 	err := s.h.runRead(ctx, "list threads", func(db *gorm.DB) error { return db.Raw(q, args...).Scan(&rows).Error })
 	if err != nil {
@@ -350,6 +350,11 @@ func requireRowExists(tx *gorm.DB, query string, args ...any) error {
 	var one int
 	return tx.Raw(query, args...).Row().Scan(&one)
 }
+
+// limitSQL returns the end of a statement that selects at most n rows, all of them if n is negative.
+// The number is not bound: SQLite reads a bound limit when it plans, and so compiles each statement
+// with one a second time (sqlite3ExprIsInteger, sqlite3VdbeSetVarmask).
+func limitSQL(n int) string { return " LIMIT " + strconv.Itoa(n) }
 
 // sqlLimitZeroIsAll turns "0 = all" into SQLite's "-1 = all".
 func sqlLimitZeroIsAll(n int) int {

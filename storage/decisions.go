@@ -140,8 +140,8 @@ func (s decisionStore) List(ctx context.Context, f memory.DecisionFilter) ([]mem
 	c := decisionWhereClause(f)
 	var rows []decisionRow
 	err := s.h.runRead(ctx, "list decisions", func(db *gorm.DB) error {
-		return db.Raw("SELECT d.* FROM decision d "+c.whereSQL()+" ORDER BY d.id DESC LIMIT ?",
-			append(c.args, sqlLimitZeroIsAll(f.Limit))...).Scan(&rows).Error
+		return db.Raw("SELECT d.* FROM decision d "+c.whereSQL()+" ORDER BY d.id DESC"+limitSQL(sqlLimitZeroIsAll(f.Limit)),
+			c.args...).Scan(&rows).Error
 	})
 	if err != nil {
 		return nil, err

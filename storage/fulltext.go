@@ -238,7 +238,7 @@ func (s *fullTextSearch) wordsRareEnoughToRank() ([]string, error) {
 	words := s.terms.words
 	var out []string
 	err := queryForEachTerm(s.db, "SELECT count(*) FROM (SELECT 1 FROM "+s.corpus.wordTable+" WHERE "+s.corpus.wordTable+
-		" MATCH t.value LIMIT ?)", limit+1, words, func(i, with int) error {
+		" MATCH t.value"+limitSQL(limit+1)+")", words, func(i, with int) error {
 		if with > 0 && with <= limit {
 			out = append(out, words[i])
 		}
@@ -285,10 +285,10 @@ func (s *fullTextSearch) collectVisibleMatchesInOrder(table, expression, order s
 
 // firstMatchesInOrder returns the owners of the first matches, with their scores.
 func (s *fullTextSearch) firstMatchesInOrder(table, expression, order string, limit int) ([]hitRow, error) {
-	q := fmt.Sprintf("SELECT rowid, -bm25(%[1]s, %[2]s) AS score FROM %[1]s WHERE %[1]s MATCH ? ORDER BY %[3]s LIMIT ?",
-		table, s.corpus.columnWeights, order)
+	q := fmt.Sprintf("SELECT rowid, -bm25(%[1]s, %[2]s) AS score FROM %[1]s WHERE %[1]s MATCH ? ORDER BY %[3]s%[4]s",
+		table, s.corpus.columnWeights, order, limitSQL(limit))
 	var ranked []hitRow
-	err := forEachRow(s.db.Raw(q, expression, limit), func(rows *sql.Rows) error {
+	err := forEachRow(s.db.Raw(q, expression), func(rows *sql.Rows) error {
 		var r hitRow
 		err := rows.Scan(&r.Owner, &r.Score)
 		ranked = append(ranked, r)
@@ -361,9 +361,9 @@ func (s *fullTextSearch) collectSubstringMatches(short string) error {
 		return err
 	}
 	score := max(1e-6, math.Log((float64(all-with)+0.5)/(float64(with)+0.5)))
-	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
-		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL())
-	return s.runQueryAndAddWeightedHits(q, append(w.args, s.k), 1)
+	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC%s",
+		s.corpus.chatIDExpr, score, s.corpus.fromSQL, w.whereSQL(), limitSQL(s.k))
+	return s.runQueryAndAddWeightedHits(q, w.args, 1)
 }
 
 // addVisibilityAndChatConditions adds the conditions of visibility and, if set, of the chat.

@@ -132,7 +132,7 @@ func (w *windowSearch) lookUpAndKeepTermsUnlessFrequent(table string, terms []st
 	}
 	// The database returns the ids of a term as one text: a row for each costs several times as much.
 	return queryForEachTerm(w.db, "SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+
-		" MATCH t.value LIMIT ?)", maxWindowPostings+1, terms, func(_ int, ids sql.NullString) error {
+		" MATCH t.value"+limitSQL(maxWindowPostings+1)+")", terms, func(_ int, ids sql.NullString) error {
 		t, err := windowTermFromMessageIDs(ids.String)
 		if with := float64(len(t.messages)); err == nil && with > 0 && with <= maxWindowPostings {
 			t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))

@@ -93,9 +93,9 @@ func (s *fullTextSearch) collectIndexHitsOfLongTerms(long, short []string, words
 func (s *fullTextSearch) collectHitsOfOneOrTwoLetterTerms(short []string, words bool) error {
 	w := &whereClause{}
 	s.addVisibilityAndChatConditions(w)
-	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC LIMIT ?",
-		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL())
-	_, err := s.addHitsUntilEnoughCountingRows(q, append(w.args, s.maxRanked), hitCondition{
+	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s %s ORDER BY o.id DESC%s",
+		s.corpus.chatIDExpr, unrankedScore, s.corpus.textExpr, s.corpus.fromSQL, w.whereSQL(), limitSQL(s.maxRanked))
+	_, err := s.addHitsUntilEnoughCountingRows(q, w.args, hitCondition{
 		terms: foldTerms(short), atWordStart: words,
 		weight: 1,
 	})
@@ -134,8 +134,8 @@ func (s *fullTextSearch) collectHitsByScanningAllTexts(short []string) error {
 // newestMatchingRowIDs returns the rowids of the newest matches of a full-text expression, visible
 // or not; more than s.maxRanked of them if there are more.
 func (s *fullTextSearch) newestMatchingRowIDs(table, expression string) (ids []memory.ID, err error) {
-	q := "SELECT rowid FROM " + table + " WHERE " + table + " MATCH ? ORDER BY rowid DESC LIMIT ?"
-	err = s.db.Raw(q, expression, s.maxRanked+1).Scan(&ids).Error
+	q := "SELECT rowid FROM " + table + " WHERE " + table + " MATCH ? ORDER BY rowid DESC" + limitSQL(s.maxRanked+1)
+	err = s.db.Raw(q, expression).Scan(&ids).Error
 	return ids, err
 }
 
@@ -181,9 +181,10 @@ func (s *fullTextSearch) replaceHitsByScanningNewestVisible(table, expression st
 	clear(s.hits)
 	// CROSS JOIN keeps the full-text table in the outer loop, which yields rows newest first, so that
 	// LIMIT ends the scan.
-	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s CROSS JOIN %s %s AND %s.rowid = o.id ORDER BY %s.rowid DESC LIMIT ?",
-		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), table, s.corpus.fromSQL, w.whereSQL(), table, table)
-	_, err := s.addHitsUntilEnoughCountingRows(q, append(w.args, s.maxRanked), want)
+	q := fmt.Sprintf("SELECT o.id, %s, %g, %s FROM %s CROSS JOIN %s %s AND %s.rowid = o.id ORDER BY %s.rowid DESC%s",
+		s.corpus.chatIDExpr, unrankedScore, s.textColumnIfNeeded(want), table, s.corpus.fromSQL, w.whereSQL(), table, table,
+		limitSQL(s.maxRanked))
+	_, err := s.addHitsUntilEnoughCountingRows(q, w.args, want)
 	return err
 }
 
@@ -272,7 +273,7 @@ func (s *fullTextSearch) addExactTitleMatchesIfTitleSearch() error {
 	w := &whereClause{}
 	s.addVisibilityAndChatConditions(w)
 	w.addCondition(s.corpus.textExpr+` LIKE ? ESCAPE '\'`, escapeLike(strings.TrimSpace(s.query)))
-	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC LIMIT ?",
-		s.corpus.chatIDExpr, exactTitleScore, s.corpus.fromSQL, w.whereSQL())
-	return s.runQueryAndAddWeightedHits(q, append(w.args, s.k), 1)
+	q := fmt.Sprintf("SELECT o.id AS owner, %s AS thread_id, %g AS score FROM %s %s ORDER BY o.id DESC%s",
+		s.corpus.chatIDExpr, exactTitleScore, s.corpus.fromSQL, w.whereSQL(), limitSQL(s.k))
+	return s.runQueryAndAddWeightedHits(q, w.args, 1)
 }

@@ -214,11 +214,11 @@ func escapeLike(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text)
 }
 
-// queryForEachTerm runs a query that has a full-text expression in t.value and a limit as its one
-// argument for each term, in one statement: to prepare one takes longer than to look a term up. use
+// queryForEachTerm runs a query that has a full-text expression in t.value and no argument, once
+// for each term, in one statement: to prepare one takes longer than to look a term up. use
 // is called in the order of the terms, with the index of each and what was found.
 func queryForEachTerm[T any](
-	db *gorm.DB, query string, limit int, terms []string, use func(i int, found T) error,
+	db *gorm.DB, query string, terms []string, use func(i int, found T) error,
 ) error {
 	expressions := make([]string, len(terms))
 	for i, term := range terms {
@@ -228,7 +228,7 @@ func queryForEachTerm[T any](
 	if err != nil {
 		return err
 	}
-	each := db.Raw("SELECT t.key, ("+query+") FROM json_each(?) t ORDER BY t.key", limit, string(encoded))
+	each := db.Raw("SELECT t.key, ("+query+") FROM json_each(?) t ORDER BY t.key", string(encoded))
 	return forEachRow(each, func(rows *sql.Rows) error {
 		var i int
 		var found T

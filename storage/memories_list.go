@@ -36,8 +36,9 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 	if isFasterByMemoryTableIndex(f) {
 		from = fromMemory
 	}
-	q := profileMemoryColumns + from + c.whereSQL() + " ORDER BY m.created_at DESC, m.id DESC LIMIT ?"
-	return s.queryMemories(ctx, "list memories", q, append(c.args, sqlLimitZeroIsAll(f.Limit))...)
+	q := profileMemoryColumns + from + c.whereSQL() + " ORDER BY m.created_at DESC, m.id DESC" +
+		limitSQL(sqlLimitZeroIsAll(f.Limit))
+	return s.queryMemories(ctx, "list memories", q, c.args...)
 }
 
 // isFasterByMemoryTableIndex reports whether an index of memory, rather than the profile's links,

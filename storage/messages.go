@@ -153,10 +153,10 @@ func (s messageStore) listBranchSelectingColumns(
 	ms, err := s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
         SELECT m.id, m.parent_id, 0 FROM messages m JOIN threads t ON t.id = m.thread_id
           WHERE m.id = ? AND t.id = ? AND t.profile_id = ?
-        UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id LIMIT ?)
+        UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id`+limitSQL(sqlLimitZeroIsAll(n))+`)
       SELECT `+columns+`, t.profile_id, `+messagePicturesColumn+`
       FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
-      ORDER BY b.depth DESC`, leaf, chatID, profile, sqlLimitZeroIsAll(n))
+      ORDER BY b.depth DESC`, leaf, chatID, profile)
 	if err == nil && len(ms) == 0 {
 		err = wrapErrorWithSentinel(op, memory.ErrNotFound) // the chat has no such message
 	}
@@ -252,7 +252,7 @@ func (s messageStore) AnswersUsingMemory(
 		return db.Raw(`SELECT m.thread_id, t.title, u.message_id, m.created_at FROM message_memories u
           CROSS JOIN messages m ON m.id = u.message_id CROSS JOIN threads t ON t.id = m.thread_id
           WHERE u.memory_id = ? AND t.profile_id = ? AND t.deleted_at IS NULL
-          ORDER BY u.message_id DESC LIMIT ?`, id, profile, sqlLimitZeroIsAll(n)).Scan(&rows).Error
+          ORDER BY u.message_id DESC`+limitSQL(sqlLimitZeroIsAll(n)), id, profile).Scan(&rows).Error
 	})
 	out := make([]memory.MemoryUse, 0, len(rows))
 	for _, r := range rows {

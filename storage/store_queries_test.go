@@ -1,10 +1,15 @@
 package storage
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -425,5 +430,26 @@ func TestMessagesWithoutVectorAreListedNewestFirst(t *testing.T) {
 	}
 	if n := must(db.VectorStore().CountRecallableMessages(ctx, 1))(t); n != 4 {
 		t.Errorf("%d messages may have a vector", n)
+	}
+}
+
+// SQLite compiles a statement with a bound limit twice, so limits are part of the statement.
+func TestNoStatementBindsItsLimit(t *testing.T) {
+	bound := regexp.MustCompile(`(?i)\b(limit|offset) *[?@]`)
+	sources, err := filepath.Glob("*.go")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no sources: %v", err)
+	}
+	for _, name := range sources {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := bound.FindIndex(text); at != nil {
+			t.Errorf("%s:%d binds its limit, want limitSQL", name, 1+bytes.Count(text[:at[0]], []byte("\n")))
+		}
 	}
 }

@@ -106,10 +106,10 @@ func (s summaryStore) CountUnsummarisedMessagesOnBranch(
         SELECT m.id, m.parent_id FROM messages m JOIN threads t ON t.id = m.thread_id
           WHERE m.id = @leaf AND t.id = @chat AND t.profile_id = @profile AND m.id NOT IN (SELECT id FROM ends)
         UNION ALL SELECT p.id, p.parent_id FROM branch b JOIN messages p ON p.id = b.parent_id
-          WHERE p.id NOT IN (SELECT id FROM ends) LIMIT @limit)
+          WHERE p.id NOT IN (SELECT id FROM ends)`+limitSQL(sqlLimitZeroIsAll(limit))+`)
       SELECT count(*) FROM branch b JOIN messages m ON m.id = b.id
         WHERE m.content <> '' AND m.status NOT IN ('failed', 'streaming')`,
-			map[string]any{"chat": chatID, "leaf": leaf, "profile": profile, "limit": sqlLimitZeroIsAll(limit)}).Row().Scan(&n)
+			map[string]any{"chat": chatID, "leaf": leaf, "profile": profile}).Row().Scan(&n)
 	})
 	return n, err
 }

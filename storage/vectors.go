@@ -149,7 +149,7 @@ func (s vectorStore) ForEachWithLiveOwner(
 	for {
 		vs, err := s.queryVectors(ctx, `SELECT `+vectorColumns+` FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
           AND (v.owner_id, v.part) > (?, ?) AND v.owner_id IN (SELECT id FROM (`+seen+`))
-          ORDER BY v.owner_id, v.part LIMIT ?`, c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID, vectorBatchSize)
+          ORDER BY v.owner_id, v.part`+limitSQL(vectorBatchSize), c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID)
 		if err != nil {
 			return err
 		}
@@ -200,8 +200,8 @@ func (s vectorStore) ListOwnersNeedingVectors(
 	var ids []memory.ID
 	err = s.h.runRead(ctx, "find texts without vector", func(db *gorm.DB) error {
 		return db.Raw(`SELECT o.id FROM (`+seen+`) o WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ?
-          AND v.embedder = ? AND v.owner_id = o.id AND v.hash = o.hash) ORDER BY o.id LIMIT ?`,
-			profile, kind, embedder, sqlLimitZeroIsAll(n)).Scan(&ids).Error
+          AND v.embedder = ? AND v.owner_id = o.id AND v.hash = o.hash) ORDER BY o.id`+limitSQL(sqlLimitZeroIsAll(n)),
+			profile, kind, embedder).Scan(&ids).Error
 	})
 	return ids, err
 }
@@ -214,14 +214,14 @@ func (s vectorStore) ListMessagesNeedingVectors(ctx context.Context, f memory.Me
 	if f.BeforeID != 0 {
 		among, args = among+" AND m.id < ?", append(args, f.BeforeID)
 	}
-	args = append(args, memory.OwnerMessage, f.Embedder, sqlLimitZeroIsAll(f.Limit))
+	args = append(args, memory.OwnerMessage, f.Embedder)
 	var ids []memory.ID
 	err := s.h.runRead(ctx, "find messages without vector", func(db *gorm.DB) error {
 		// The cross join walks the messages by their IDs and stops at the limit.
 		return db.Raw("SELECT m.id FROM messages m CROSS JOIN threads t ON t.id = m.thread_id"+areRecallableSQL+among+`
           AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ? AND v.owner_id = m.id
             AND v.hash = m.hash)
-          ORDER BY m.id DESC LIMIT ?`, args...).Scan(&ids).Error
+          ORDER BY m.id DESC`+limitSQL(sqlLimitZeroIsAll(f.Limit)), args...).Scan(&ids).Error
 	})
 	return ids, err
 }
@@ -244,8 +244,8 @@ func (s vectorStore) NewestRecallableMessageVectors(
 		ctx,
 		`SELECT `+vectorColumns+` FROM vectors v JOIN (SELECT m.id, m.hash `+recallableMessagesSQL+chat+`) o
       ON o.id = v.owner_id AND o.hash = v.hash 
-      WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC LIMIT ?`,
-		append(args, memory.OwnerMessage, f.Embedder, f.Limit)...,
+      WHERE v.owner_kind = ? AND v.embedder = ? ORDER BY v.owner_id DESC`+limitSQL(f.Limit),
+		append(args, memory.OwnerMessage, f.Embedder)...,
 	)
 }
 
