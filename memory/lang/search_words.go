@@ -51,7 +51,7 @@ var ignoredInSearch = sync.OnceValue(func() []map[string]bool {
 		`o os a as um uma uns umas é são foi foram era eram sou tem têm tenho do da dos das em no na nos nas
 			ao aos à às para por com e ou mas se seu sua seus suas ele ela eu meu minha meus minhas me nós nosso nossa
 			tu teu tua te você que quê quem qual quais quando onde aonde como porquê porque quanto quantos quanta
-			quantas de usuário usuária`,
+			quantas de usuário usuária utilizador utilizadora`,
 		`и в во на с со к ко по из за от до о об у что это как он она они его её ее их я мой моя моё мои моего
 			моей мне меня мы наш наша нас ты твой твоя тебя тебе был была были было есть кто кого кому чей чья когда
 			где куда откуда почему зачем сколько какой какая какое какие а но или ли же бы пользователь`,

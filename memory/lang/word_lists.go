@@ -126,7 +126,7 @@ var languageMarkerWords = sync.OnceValue(func() map[Language]map[string]bool {
 		Italian: WordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
 			più da a
 			in si al alla con vivo abito mi chiamo lavoro anni molto`),
-		Portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária ele ela na no
+		Portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária utilizador utilizadora ele ela na no
 			meu minha
 			é e mais a até à moro tenho sou me trabalho anos muito`),
 		Dutch: WordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon
@@ -143,7 +143,8 @@ var userNouns = sync.OnceValue(func() map[string]Language {
 		"nutzer": German, "nutzers": German, "nutzerin": German, "benutzer": German, "usuario": Spanish, "usuaria": Spanish,
 		"l'utilisateur": French, "l’utilisateur": French, "utilisateur": French, "utilisatrice": French, "l'utente": Italian,
 		"l’utente": Italian, "dell'utente": Italian, "utente": Italian, "usuário": Portuguese, "usuária": Portuguese,
-		"user's": English, "użytkownik": Polish, "użytkownika": Polish, "gebruiker": Dutch, "kullanıcı": Turkish,
+		"utilizador": Portuguese, "utilizadora": Portuguese, "user's": English, "użytkownik": Polish, "użytkownika": Polish,
+		"użytkowniczka": Polish, "użytkowniczki": Polish, "gebruiker": Dutch, "gebruikster": Dutch, "kullanıcı": Turkish,
 		"kullanıcının": Turkish,
 	}
 })
@@ -203,7 +204,7 @@ var FunctionWords = sync.OnceValue(func() map[string]bool {
 		mia mi noi nostro utente l un
 		o os as um uma é são foi eram tem têm do da dos das em no na nos nas ao aos à às para com ou mas se seu sua
 		ele ela eu meu
-		minha nós nosso usuário usuária
+		minha nós nosso usuário usuária utilizador utilizadora
 		и в во на с со к ко по из за от до о об у что это как он она они его ее её их я мой моя мне мы наш пользователь
 		пользовательница пользовательницы пользовательнице
 		пользователя пользователю был была были есть

@@ -64,7 +64,7 @@ func groundCandidateInExchange(x exchange, c *candidate) {
 		if c.quote == "" {
 			c.quote, c.quoteStart = bestUserSentenceWithOffset(x.userMessage.Content, said, c.fact)
 		}
-		if injection.ProbablyDirectsAssistant(c.fact) {
+		if injection.ProbablyDirectsAssistant(c.fact) || !injection.SaysWhomItIsAbout(c.fact) {
 			keepInUsersOwnWords(x, said, support.Basis, c)
 		}
 		return
@@ -237,11 +237,15 @@ func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, 
 	if !ok {
 		return false
 	}
-	if !isFactSafeToShowInLedger(c.fact) || injectionOrLengthReasonOfText(c.fact) != "" {
+	namesSomebody := injection.SaysWhomItIsAbout(c.fact)
+	if !namesSomebody && basis != claims.Stated || injectionOrLengthReasonOfText(c.fact) != "" ||
+		hasMarkupOrCodeSign(c.fact) || secrets.ContainsSecret(c.fact) {
 		return false
 	}
 	statements := said.StatementsNearestToFact(c.fact, minShared, maxOwnWordsBytes)
-	i := slices.IndexFunc(statements, areWordsSafeToQuote)
+	i := slices.IndexFunc(statements, func(words string) bool {
+		return areWordsSafeToQuote(words) && (namesSomebody || injection.SaysWhomItIsAbout(words))
+	})
 	if i < 0 {
 		return false
 	}

@@ -118,7 +118,7 @@ var walletContext = lazyregexp.New(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|
 	`bitcoin|crypto|cartera|monedero|` +
 	`recuperación|semilla|portefeuille|récupération|portafoglio|recupero|carteira|recuperação|` +
 	`semente|herstel\p{L}*|wiederherstellung\p{L}*|brieftasche|portfel\p{L}*|odzyskiwani\p{L}*|cüzdan\p{L}*)\b|` +
-	`кошел|восстановлен|сид-?фраз|वॉलेट`)
+	`кошел|восстановлен|сид-?фраз|वॉलेट|지갑|시드|니모닉|복구|钱包|錢包|助记词|助記詞|恢复|ウォレット|シード|リカバリー|復元`)
 
 // redactWordRunsInWalletContext replaces twelve words or more in a row without a function word, in
 // a text that speaks of a wallet: recovery phrases of other word lists and languages, and those
@@ -127,39 +127,96 @@ func redactWordRunsInWalletContext(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	var windows []window
-	start, end, count := 0, 0, 0
-	for i := 0; i < len(s); {
-		stop := wordEndAfter(s, i)
-		word := strings.Trim(s[i:stop], ".,;:·-–—()0123456789\"'“”")
-		switch {
-		case word == "":
-		case hasFormOfRecoveryPhraseWord(word):
-			if count == 0 {
-				start = i
-			}
-			count, end = count+1, stop
-		default:
-			if count >= minWalletWords {
-				windows = append(windows, window{start, end})
-			}
-			count = 0
-		}
-		i = stop + 1
-	}
-	if count >= minWalletWords {
-		windows = append(windows, window{start, end})
-	}
+	windows := wordRuns{s: s, minWords: minWalletWords, isPart: hasFormOfRecoveryPhraseWord}.find()
 	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
 		return s
 	}
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
+// minPassphraseWords is how many words a passphrase has at least that dice have chosen (EFF's word
+// lists ask for six, people take fewer).
+const (
+	minPassphraseWords = 4
+	maxPassphraseBytes = 120
+)
+
+// passphraseIntroduction matches what introduces a passphrase: a word for it, or the word phrase beside
+// the name of what keeps passwords or encrypts, and then a colon or a verb that states it.
+var passphraseIntroduction = lazyregexp.New(func() string {
+	const (
+		keeper = `(?:keepass\p{L}*|bitwarden|1password|lastpass|dashlane|proton ?pass|veracrypt|luks|bitlocker|filevault|gpg|pgp|ssh)`
+		phrase = `(?:phrase|frase|fraz\p{L}|фраз\p{L}|satz|zin|cümle\p{L}*)`
+		named  = `(?:passphrase|pass phrase|diceware|master ?pass\p{L}*|hauptpasswort|frase de paso|frase maestra|` +
+			`phrase de passe|frase segreta|senha[- ]mestra|wachtwoordzin|fraz\p{L} has\p{L}+|парольн\p{L}+ фраз\p{L}+|` +
+			`мастер-?парол\p{L}+|parola cümlesi)`
+		gap    = `[^.!?:\n]{0,40}?`
+		states = `(?:[:：]|\b(?:is|ist|est|es|è|é|to|jest|это)\b)\s+`
+	)
+	return `(?i)(?:` + keeper + gap + phrase + `|` + phrase + gap + keeper + `|` + named + `)` + gap + states
+}())
+
+// passphraseStems are in every word for a passphrase that passphraseIntroduction knows, in small
+// letters, and passphraseReach is how far an introduction reaches on both sides of one, in bytes.
+var passphraseStems = sync.OnceValue(func() []string {
+	return strings.Fields("phrase frase fraz фраз satz zin cümle diceware master hauptpass мастер senha")
+})
+
+const passphraseReach = 80
+
+// redactPassphrasesBehindIntroductions replaces four words or more in a row without a function word
+// just behind such an introduction.
+func redactPassphrasesBehindIntroductions(s string) string {
+	lower := lowerKeepingByteLength(s)
+	var windows []window
+	for _, stem := range passphraseStems() {
+		for from := 0; ; {
+			i := strings.Index(lower[from:], stem)
+			if i < 0 {
+				break
+			}
+			at := from + i
+			from = at + len(stem)
+			near := window{startOfRune(s, max(0, at-passphraseReach)), startOfRune(s, min(len(s), from+passphraseReach))}
+			if m := passphraseIntroduction.FindStringIndex(s[near.start:near.end]); m != nil {
+				if run, ok := passphraseAt(s, near.start+m[1]); ok {
+					windows = append(windows, run)
+				}
+			}
+		}
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// passphraseAt returns the words of a passphrase that begins at a byte, in quotation marks or not.
+func passphraseAt(s string, at int) (window, bool) {
+	rest := s[at:startOfRune(s, min(len(s), at+maxPassphraseBytes))]
+	if end := strings.IndexAny(rest, ".!?\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	runs := wordRuns{s: rest, minWords: minPassphraseWords, isPart: hasFormOfRecoveryPhraseWord}.find()
+	if len(runs) == 0 || strings.TrimLeft(rest[:runs[0].start], "\"'“„«( ") != "" {
+		return window{}, false
+	}
+	return window{at + runs[0].start, at + runs[0].end}, true
+}
+
+// startOfRune returns the offset of the rune that a byte belongs to.
+func startOfRune(s string, at int) int {
+	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return at
+}
+
 // hasFormOfRecoveryPhraseWord reports a word that a recovery phrase may have: of three to ten
-// letters, without a capital, and with a meaning of its own.
+// letters, without a capital, and with a meaning of its own, or of two to four Korean syllables.
 func hasFormOfRecoveryPhraseWord(word string) bool {
 	n, isASCII := 0, true
+	if first, _ := utf8.DecodeRuneInString(word); lang.IsHangulSyllable(first) {
+		n = utf8.RuneCountInString(word)
+		return n >= 2 && n <= 4
+	}
 	for _, r := range word {
 		if !unicode.IsLower(r) {
 			return false

@@ -47,7 +47,7 @@ const (
 		tuş_takım* anahtar_kutu* kasa kasam* kasas* asma_kilit* kilid* kilit ebeveyn_kontrol* bankamatik*
 		ताला ताले तिजोरी कीपैड एटीएम taala tala
 		密码锁 车锁 钥匙盒 钥匙箱 保险柜 保险箱 键盘 快递柜 门锁 门禁 儿童锁
-		キーパッド 自転車の鍵 鍵は キーボックス 金庫 宅配ボックス 南京錠 ダイヤル錠 鍵の番号 スマートロック オートロック インターホン
+		キーパッド 自転車の鍵 鍵は キーボックス 金庫 宅配ボックス 南京錠 ダイヤル 鍵の番号 スマートロック オートロック インターホン
 		열쇠함 자물쇠 금고 키패드 도어락 무인택배함 디지털락`
 	placeWords = `door doors gate gates gate's garage garages safe vault shed barn entrance lobby building
 		cellar basement

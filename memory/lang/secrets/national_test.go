@@ -63,3 +63,11 @@ func TestOtherLongNumbersAreKept(t *testing.T) {
 		}
 	}
 }
+
+func TestIdentityCardsOfHongKongAreCut(t *testing.T) {
+	for _, text := range []string{"HKID嗰格我填R418705(8)，得唔得", "my HKID is AB987654 (A)"} {
+		if got := RedactSecrets(text); got == text {
+			t.Errorf("%q stays", text)
+		}
+	}
+}

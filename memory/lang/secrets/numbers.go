@@ -208,6 +208,7 @@ var nationalFormats = sync.OnceValue(func() []nationalFormat {
 		{regexp.MustCompile(`\b\d{2}\.[01]\d\.[0-3]\d-\d{3}\.\d{2}\b`), nil},
 		{regexp.MustCompile(`\b\d{1,2}\.\d{3}\.\d{3}-[\dkK]\b`), passesRUTCheck},
 		{regexp.MustCompile(`\b[A-Z]{3}P[A-Z]\d{4}[A-Z]\b`), nil},
+		{regexp.MustCompile(`\b[A-Z]{1,2}\d{6} ?[(（][\dA][)）]`), nil}, // identity card of Hong Kong
 	}
 })
 

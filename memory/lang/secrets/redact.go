@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"memoir/memory/lang/lazyregexp"
+	"memoir/memory/lang/secrets/sourcecode"
 )
 
 //go:generate go -C ../../tools/secretrules run .
@@ -34,6 +35,7 @@ const maxRedactionPasses = 6
 
 // redactSecretsByRules replaces what the rules know.
 func redactSecretsByRules(s string) string {
+	s = redactPasswordsInSourceCode(s)
 	for _, f := range phrasePatterns {
 		if strings.Contains(s, f.literal) {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
@@ -49,11 +51,23 @@ func redactSecretsByRules(s string) string {
 	s = redactLoginAndStrongPasswords(s)
 	s = redactEntryCodes(s)
 	s = redactOneTimeCodes(s)
-	s = redactCardsAccountsAndNationalNumbers(s)
+	s = redactBankAccounts(redactCardsAccountsAndNationalNumbers(s))
 	s = redactLicenceNumbers(redactNationalIDNumbers(s))
 	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
-	s = redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s))
+	s = redactPassphrasesBehindIntroductions(redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s)))
 	return redactRandomRuns(s)
+}
+
+// redactPasswordsInSourceCode replaces what only the syntax of a program tells to be a password.
+func redactPasswordsInSourceCode(s string) string {
+	spans := sourcecode.FindPasswords(s)
+	windows := make([]window, 0, len(spans))
+	for _, p := range spans {
+		if !strings.Contains(s[p.Start:p.End], secretPlaceholder) {
+			windows = append(windows, window{p.Start, p.End})
+		}
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
 // redactAnswersToQuestions replaces what accounts ask when a password is lost, and the keys of networks. The
@@ -108,6 +122,7 @@ var (
 		{"@", `(?i)\b[\w.-]+[:/][^\s/:@]{3,}@(?://[\w.-]+|tcp|unix)\(?[^\s]*`},
 		{"문구", `(?:복구|시드|니모닉|지갑)[^\n:：]{0,12}문구[^\n]{0,12}?(?:\p{Hangul}{2,4} ){11,23}\p{Hangul}{2,4}`},
 		{"助记词", `助记词[^\n]{0,12}?(?:\p{Han} ?){12,24}`},
+		{"klucz", `(?i)\b\d{1,4} ?klucz(?:yk)? ?\d{3,6}\b`}, // on door phones in Poland
 		{"texted ", `(?i)\btexted (?:me |us )?(?:the |a )?(?:code )?\d{3}[ -]?\d{3,5}\b`},
 		{"=", `https?://[^\s?#]*[?#][^\s]*?\b(?:\w*token|sig|signature|secret|auth|code|otp|ticket)=[^\s&]{12,}`},
 		{"words", countedRecoveryPhrasePattern("words")},

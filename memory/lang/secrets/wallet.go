@@ -2,9 +2,11 @@ package secrets
 
 import (
 	_ "embed" // the word list
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // walletWordList holds the 2,048 English words that recovery phrases of wallets are made of, one a
@@ -36,34 +38,74 @@ func redactWalletRecoveryPhrases(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	var windows []window
-	start, end, count := 0, 0, 0
-	distinct := map[string]bool{}
-	flush := func() {
-		if count == 0 {
-			return
+	runs := wordRuns{s: s, minWords: minWalletWords, isPart: func(word string) bool {
+		return len(word) <= maxWalletWordBytes && walletWords()[strings.ToLower(word)]
+	}}
+	windows := slices.DeleteFunc(runs.find(), func(w window) bool {
+		distinct := map[string]bool{}
+		for word := range strings.FieldsFuncSeq(s[w.start:w.end], func(r rune) bool { return !unicode.IsLetter(r) }) {
+			distinct[strings.ToLower(word)] = true
 		}
-		if count >= minWalletWords && len(distinct) >= minDistinctWalletWords {
-			windows = append(windows, window{start, end})
+		return len(distinct) < minDistinctWalletWords
+	})
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// wordRuns finds runs of words in a text.
+type wordRuns struct {
+	s        string
+	minWords int
+	isPart   func(word string) bool // without the marks and numbers around it
+}
+
+// find returns the runs of at least minWords words that are each a part. Numbers and marks may stand
+// between them, as in a numbered phrase.
+func (r wordRuns) find() []window {
+	var out []window
+	var run window
+	count := 0
+	endRun := func() {
+		if count >= r.minWords {
+			out = append(out, run)
 		}
 		count = 0
-		clear(distinct)
 	}
-	for i := 0; i < len(s); {
-		stop := wordEndAfter(s, i)
-		word := strings.TrimFunc(s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
-		switch folded := strings.ToLower(word); {
-		case len(folded) <= maxWalletWordBytes && walletWords()[folded]:
+	for i := 0; i < len(r.s); {
+		stop := wordEndAfter(r.s, i)
+		if behind := offsetBehindWideRunes(r.s, i, stop); behind > i {
+			endRun()
+			i = behind
+		}
+		word := strings.TrimFunc(r.s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
+		switch {
+		case word == "":
+		case r.isPart(word):
 			if count == 0 {
-				start = i
+				run.start = i + strings.Index(r.s[i:stop], word)
 			}
-			count, end = count+1, stop
-			distinct[folded] = true
-		case word != "": // numbers and marks stand between the words of a numbered phrase
-			flush()
+			count, run.end = count+1, i+strings.Index(r.s[i:stop], word)+len(word)
+		default:
+			endRun()
 		}
 		i = stop + 1
 	}
-	flush()
-	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+	endRun()
+	return out
+}
+
+// offsetBehindWideRunes returns the offset behind the last Chinese or Japanese rune of s[from:to]
+// that something else follows, and from if there is none: such writing has no blank before a word in
+// Latin letters.
+func offsetBehindWideRunes(s string, from, to int) int {
+	at := strings.LastIndexFunc(s[from:to], func(r rune) bool {
+		return r >= 0x2e80 && r < 0xac00 || r >= 0xff00
+	})
+	if at < 0 {
+		return from
+	}
+	_, size := utf8.DecodeRuneInString(s[from+at:])
+	if from+at+size == to {
+		return from
+	}
+	return from + at + size
 }

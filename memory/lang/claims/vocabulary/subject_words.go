@@ -103,15 +103,15 @@ var Pointers = sync.OnceValue(func() map[string]bool {
 var UserSubjects = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`user nutzer nutzerin benutzer benutzerin usuario usuaria l'utilisateur l’utilisateur
 		l'utilisatrice l’utilisatrice
-		utilisateur utilisatrice l'utente l’utente utente usuário usuária all'utente all’utente пользователю
-		użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
-		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker`)
+		utilisateur utilisatrice l'utente l’utente utente usuário usuária utilizador utilizadora all'utente
+		all’utente пользователю użytkownikowi пользователь пользовательница उपयोगकर्ता ユーザー المستخدم
+		المستخدمة kullanıcı użytkownik użytkowniczka gebruiker gebruikster`)
 })
 
 // UserGenitives are the words for "of the user".
 var UserGenitives = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`user's user’s nutzers nutzerin benutzers benutzerin dell'utente dell’utente d'utilisateur
-		пользователя пользовательницы użytkownika użytkowniczki utilizador`)
+		пользователя пользовательницы użytkownika użytkowniczki`)
 })
 
 // UserPossessives make the word before them a possessive.

@@ -1,0 +1,112 @@
+// Package sourcecode finds the passwords in pasted source code, configuration and command lines.
+// Such a value need not look like a secret, and no sentence names it: the syntax tells which part
+// is the password, as in mysql -u root -pVALUE, define('DB_PASSWORD', 'VALUE') or
+// login("anna", "VALUE").
+package sourcecode
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Span is a part of a text in bytes; End is behind its last byte.
+type Span struct{ Start, End int }
+
+// maxStatementBytes is how far behind a name its value is looked for.
+const maxStatementBytes = 200
+
+// FindPasswords returns the passwords, keys and tokens that are assigned to a name, handed to a
+// program or passed to a function in a text. They may overlap and are in no order. Values that only
+// stand for another one, such as $PASSWORD or <password>, are none.
+func FindPasswords(s string) []Span {
+	lower := lowerASCII(s)
+	spans := findAssignedValues(s, lower)
+	for _, f := range commandForms() {
+		if strings.Contains(lower, f.literal) {
+			spans = append(spans, f.findInLines(s, lower)...)
+		}
+	}
+	return spans
+}
+
+// findAssignedValues finds the values of names such as DB_PASSWORD, wherever the name begins.
+func findAssignedValues(s, lower string) []Span {
+	var out []Span
+	for _, name := range assignedNames() {
+		for from := 0; ; {
+			i := strings.Index(lower[from:], name.stem)
+			if i < 0 {
+				break
+			}
+			at := from + i
+			from = at + len(name.stem)
+			if name.isWord && continuesWord(s, at) {
+				continue
+			}
+			rest := s[at:min(len(s), at+maxStatementBytes)]
+			for _, p := range name.forms {
+				if m := p.FindStringSubmatchIndex(rest); m != nil && isLiteralValue(rest[m[2]:m[3]]) {
+					out = append(out, Span{at + m[2], at + m[3]})
+					break
+				}
+			}
+		}
+	}
+	return out
+}
+
+// continuesWord reports whether the letter at a byte goes on with a word: the p of compass, not
+// that of db_pass, PASS or userPass.
+func continuesWord(s string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	first, _ := utf8.DecodeRuneInString(s[at:])
+	if !unicode.IsLetter(before) {
+		return false
+	}
+	return unicode.IsLower(first) || unicode.IsUpper(before)
+}
+
+// isLiteralValue reports whether a value is written out instead of being the name of a variable, a
+// place to fill in, stars, or what has replaced a secret.
+func isLiteralValue(value string) bool {
+	if value == "" || strings.ContainsAny(value[:1], "$%<{[*") {
+		return false
+	}
+	return strings.Trim(value, "*.xX•…") != ""
+}
+
+// findInLines runs the expression on each line that has the literal.
+func (f commandForm) findInLines(s, lower string) []Span {
+	var out []Span
+	for from := 0; from < len(s); {
+		i := strings.Index(lower[from:], f.literal)
+		if i < 0 {
+			break
+		}
+		start := 1 + strings.LastIndexByte(s[:from+i], '\n')
+		end := len(s)
+		if n := strings.IndexByte(s[from+i:], '\n'); n >= 0 {
+			end = from + i + n
+		}
+		for _, m := range f.pattern.FindAllStringSubmatchIndex(s[start:end], -1) {
+			if isLiteralValue(s[start+m[2] : start+m[3]]) {
+				out = append(out, Span{start + m[2], start + m[3]})
+			}
+		}
+		from = end
+	}
+	return out
+}
+
+// lowerASCII lowers the letters of ASCII, which is all that these names have, and keeps the length
+// in bytes.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}

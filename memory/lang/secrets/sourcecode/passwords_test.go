@@ -1,0 +1,115 @@
+package sourcecode
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Each line has a password between « and »; everything else stays.
+var linesWithPassword = []string{
+	`define('DB_PASSWORD', '«tR9#muelle.Sur»');`,
+	`define( "DB_PASS" , "«muelle sur»" );`,
+	`'password' => '«muelle.Sur9»',`,
+	`$db_pass = '«muellesur»';`,
+	`userPass: "«muellesur»"`,
+	`os.environ["API_KEY"] = "«muelleSur9x»"`,
+	`setenv("SECRET_TOKEN", "«muelleSur9x»")`,
+	`<add key="Password" value="«muelleSur9»" />`,
+	`psk="«muelle sur nueve»"`,
+	"password := `«muelle sur»`",
+	`PGPASSWORD=«muelleSur9» psql -h db`,
+	`MYSQL_ROOT_PASSWORD=«muelleSur9»`,
+	`SECRET_KEY=«muelleSur9» ./run`,
+	`mysql -u root -p«muelleSur9» shop`,
+	`mysqldump --host db -p«muelleSur9» shop > a.sql`,
+	`sshpass -p '«muelleSur9»' ssh root@box`,
+	`docker login -u anna -p «muelleSur9»`,
+	`mongosh --username anna -p «muelleSur9»`,
+	`redis-cli -h cache -a «muelleSur9» ping`,
+	`unzip -P «muelleSur9» a.zip`,
+	`7z x a.7z -p«muelleSur9»`,
+	`openssl pkcs12 -in a.p12 -passin pass:«muelleSur9»`,
+	`net use z: \\nas\share /user:anna «muelleSur9»`,
+	`net use z: \\nas\share «muelleSur9» /user:anna`,
+	`htpasswd -cb .htpasswd anna «muelleSur9»`,
+	`echo '«muelleSur9»' | sudo -S apt update`,
+	`smbclient //nas/share -U anna%«muelleSur9»`,
+	`ldapsearch -x -D cn=admin -w «muelleSur9»`,
+	`sqlcmd -S db -U sa -P «muelleSur9»`,
+	`sqlplus anna/«muelleSur9»@shop`,
+	`keytool -list -storepass «muelleSur9»`,
+	`wpa_passphrase "my wifi" «muelleSur9»`,
+	`lftp -u anna,«muelleSur9» ftp.example`,
+	`plink -pw «muelleSur9» root@box`,
+	`npm config set //registry.example/:_authToken=«muelleSur9»`,
+	`CREATE USER anna IDENTIFIED BY '«muelleSur9»';`,
+	`ConvertTo-SecureString "«muelleSur9»" -AsPlainText -Force`,
+	`db.example:5432:shop:anna:«muelleSur9»`,
+	`mysqli_connect('localhost', 'root', '«muelleSur9»')`,
+	`new PDO("mysql:host=db", "root", "«muelleSur9»")`,
+	`requests.get(url, auth=("admin", "«muelleSur9»"))`,
+	`conn.login("root", "«muelleSur9»")`,
+	`signInWithEmailAndPassword(auth, "a@b.example", "«muelleSur9»")`,
+	`new NetworkCredential("anna", "«muelleSur9»")`,
+	`DriverManager.getConnection(url, "anna", "«muelleSur9»")`,
+}
+
+func TestPasswordsInSourceCodeAreFound(t *testing.T) {
+	for _, line := range linesWithPassword {
+		for _, around := range [][2]string{{"", ""}, {"Why does this fail?\n", "\nIt worked yesterday."}} {
+			before, rest, _ := strings.Cut(around[0]+line+around[1], "«")
+			password, after, _ := strings.Cut(rest, "»")
+			want := Span{len(before), len(before) + len(password)}
+			got := FindPasswords(before + password + after)
+			if !slices.Contains(got, want) || len(slices.Compact(slices.Clone(got))) != 1 {
+				t.Errorf("%s: found %v, want %v alone", line, got, want)
+			}
+		}
+	}
+}
+
+func TestSourceCodeWithoutPasswordsHasNone(t *testing.T) {
+	for _, line := range []string{
+		`mysql -u root -p shop`,
+		`mysql -h db -P 3306 --protocol=tcp -p`,
+		`password = os.environ["DB"]`,
+		`password = getpass.getpass()`,
+		`define('DB_PASSWORD', '$PASS');`,
+		`"password": "<your password>"`,
+		`password: "********"`,
+		`PASSWORD=$1 ./run`,
+		`PWD=/home/anna make`,
+		`docker run -p 8080:80 nginx`,
+		`unzip -p a.zip readme.txt`,
+		`passengers = ['Anna', 'Tom and Lea']`,
+		`const compass = 'north-west';`,
+		`secretary: 'Anna Berger'`,
+		`tokenizer = 'bert-base'`,
+		`if password == "":`,
+		`echo 'hello' | grep h`,
+		`grep -p pattern file`,
+		`login(user)`,
+		"I forgot my password; the token's gone and the secret of the cake is butter.",
+		"Pass me the 'big' bowl, the library's author said: \"wait\".",
+		"",
+	} {
+		if got := FindPasswords(line); len(got) > 0 {
+			t.Errorf("%s: found %q", line, line[got[0].Start:got[0].End])
+		}
+	}
+}
+
+func FuzzFindPasswords(f *testing.F) {
+	for _, line := range linesWithPassword {
+		f.Add(line)
+	}
+	f.Add("pass\xff='\xf0\x9f'")
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, p := range FindPasswords(s) {
+			if p.Start < 0 || p.Start >= p.End || p.End > len(s) {
+				t.Errorf("%q: %v is no part of it", s, p)
+			}
+		}
+	})
+}
