@@ -150,10 +150,11 @@ func (s messageStore) listBranchSelectingColumns(
 		}
 		leaf = memory.ID(head)
 	}
+	limit := limitSQL(sqlLimitZeroIsAll(n))
 	ms, err := s.queryMessages(ctx, op, `WITH RECURSIVE branch(id, parent_id, depth) AS (
         SELECT m.id, m.parent_id, 0 FROM messages m JOIN threads t ON t.id = m.thread_id
           WHERE m.id = ? AND t.id = ? AND t.profile_id = ?
-        UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id`+limitSQL(sqlLimitZeroIsAll(n))+`)
+        UNION ALL SELECT p.id, p.parent_id, depth + 1 FROM branch b JOIN messages p ON p.id = b.parent_id`+limit+`)
       SELECT `+columns+`, t.profile_id, `+messagePicturesColumn+`
       FROM branch b JOIN messages m ON m.id = b.id JOIN threads t ON t.id = m.thread_id
       ORDER BY b.depth DESC`, leaf, chatID, profile)

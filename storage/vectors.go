@@ -149,7 +149,8 @@ func (s vectorStore) ForEachWithLiveOwner(
 	for {
 		vs, err := s.queryVectors(ctx, `SELECT `+vectorColumns+` FROM vectors v WHERE v.owner_kind = ? AND v.embedder = ?
           AND (v.owner_id, v.part) > (?, ?) AND v.owner_id IN (SELECT id FROM (`+seen+`))
-          ORDER BY v.owner_id, v.part`+limitSQL(vectorBatchSize), c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID)
+          ORDER BY v.owner_id, v.part`+limitSQL(vectorBatchSize),
+			c.Kind, c.Embedder, last.Owner, last.Part, c.ProfileID)
 		if err != nil {
 			return err
 		}

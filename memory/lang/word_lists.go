@@ -126,7 +126,8 @@ var languageMarkerWords = sync.OnceValue(func() map[Language]map[string]bool {
 		Italian: WordSet(`il lo gli di che è una un del della dei per utente sono con non nel la i le mio mia ho ha
 			più da a
 			in si al alla con vivo abito mi chiamo lavoro anni molto`),
-		Portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária utilizador utilizadora ele ela na no
+		Portuguese: WordSet(`o os as de do da dos das em uma um que não com para por usuário usuária utilizador utilizadora
+			ele ela na no
 			meu minha
 			é e mais a até à moro tenho sou me trabalho anos muito`),
 		Dutch: WordSet(`is in de het een ik niet van voor met naar mijn wordt bij hij gebruiker heeft dat woon

@@ -185,7 +185,8 @@ func italianInstructionWords() instructionWords {
 func portugueseInstructionWords() instructionWords {
 	return instructionWords{
 		common: `o a os as um uma e de do da que em é para por com não se no na ao mais mas como seu sua eu foi tem são
-			também meu minha dos das nos nas pelo pela muito já está desde ele ela mora usuário usuária utilizador utilizadora gosta à ou`,
+			também meu minha dos das nos nas pelo pela muito já está desde ele ela mora usuário usuária
+			utilizador utilizadora gosta à ou`,
 		imperative: `recomende recomendem ignore ignorem esqueça esqueçam esquece responda respondam mencione mencionem
 			diga digam escreva escrevam inclua incluam utilize utilizem use usem adicione adicionem acrescente termine
 			terminem comece inicie fale falem mostre revele revelem envie enviem mande apague exclua abra clique visite

@@ -27,7 +27,8 @@ var bankAccountLabels = sync.OnceValue(func() []struct {
 		{"konto kto", `\b(?:\p{L}*konto\p{L}*|kto)\b\.?(?:-?nr\.?)?` + name + number},
 		{"compte rib", `\b(?:compte|rib)\b` + name + `(\d{5}[ -]?\d{5}[ -]?[\da-zA-Z]{11}[ -]?\d{2}|\d(?:[ -]?\d){5,27})`},
 		{"cuenta clabe ccc cbu cci cvu", `\b(?:cuenta|clabe|ccc|cbu|cvu|cci)\b` + name + number},
-		{"conta c/c cc nib agência", `\b(?:conta|c/c|cc|nib)\b` + name + `(?:(?:ag(?:ência|encia|\.)?|agência) ?\d{3,5}(?:-\d)?` +
+		{"conta c/c cc nib agência", `\b(?:conta|c/c|cc|nib)\b` + name +
+			`(?:ag(?:ência|encia|\.)? ?\d{3,5}(?:-\d)?` +
 			`[ ,/]+(?:conta|c/c|cc)[ :]*)?(\d{4,11}-[\dxX]|\d(?:[ -]?\d){5,27})`},
 		{"conto", `\bconto\b` + name + number},
 		{"rekening", `\b\p{L}*rekening\p{L}*\b` + name + number},
@@ -35,7 +36,11 @@ var bankAccountLabels = sync.OnceValue(func() []struct {
 		{"счет счёт р/с", `(?:счет|счёт|р/сч?|к/с)\p{L}*` + name + `(\d(?:[ -]?\d){9,23})`},
 		{"hesab hesap", `\bhesa[bp]\p{L}*` + name + number},
 		{"खाता खाते", `खात[ाे]` + name + number},
-		{"银行 工行 农行 中行 建行 交行 招行 账号 帐号 账户 帳號 卡号 卡里", `(?:银行|[工农中建交招]行|账号|帐号|账户|帳號|卡号|卡里?)[^\d\n。！？]{0,8}(\d(?:[ -]?\d){11,20})`},
+		{
+			"银行 工行 农行 中行 建行 交行 招行 账号 帐号 账户 帳號 卡号 卡里",
+			`(?:银行|[工农中建交招]行|账号|帐号|账户|帳號|卡号|卡里?)` +
+				`[^\d\n。！？]{0,8}(\d(?:[ -]?\d){11,20})`,
+		},
 		{"口座 普通 当座 貯蓄", `(?:口座(?:番号)?|普通|当座|貯蓄)(?:預金)?(?:口座)?(?:番号)?[ :：はが]{0,2}(\d{7})`},
 		{"記号", `(?:記号)[ :：]?\d{5}[ 　、,\-]*(?:番号)?[ :：]?(\d{7,8})`},
 		{"계좌 은행 통장 농협 뱅크", `(?:계좌\p{Hangul}*|\p{Hangul}*은행|통장|농협|\p{Hangul}*뱅크)(?: ?\p{Hangul}{1,6}){0,2}[ :]{0,2}` +
@@ -127,7 +132,9 @@ func endsInsideNumber(s string, end int) bool {
 // amountUnit matches what makes the number before it an amount: a currency, or what accounts of other
 // kinds count.
 var amountUnit = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^ ?(?:[€$£¥₽₹₺%]|(?:euros?|eur|usd|dollars?|dolar\p{L}*|pounds?|z[łl]|z[łl]ot\p{L}*|руб\p{L}*|` +
-		`lir\p{L}+|tl|reais|pesos|rupees?|francs?|franken|followers|views|users|clicks|klicks|points|punkte|puntos|steps|` +
+	return regexp.MustCompile(`(?i)^ ?(?:[€$£¥₽₹₺%]|` +
+		`(?:euros?|eur|usd|dollars?|dolar\p{L}*|pounds?|z[łl]|z[łl]ot\p{L}*|руб\p{L}*|` +
+		`lir\p{L}+|tl|reais|pesos|` +
+		`rupees?|francs?|franken|followers|views|users|clicks|klicks|points|punkte|puntos|steps|` +
 		`people|seguidores|abonn\p{L}+|volgers|подписчик\p{L}*)(?:[^\p{L}]|$)|रुप|[円元원万만])`)
 })

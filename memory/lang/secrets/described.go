@@ -145,7 +145,8 @@ const (
 // the name of what keeps passwords or encrypts, and then a colon or a verb that states it.
 var passphraseIntroduction = lazyregexp.New(func() string {
 	const (
-		keeper = `(?:keepass\p{L}*|bitwarden|1password|lastpass|dashlane|proton ?pass|veracrypt|luks|bitlocker|filevault|gpg|pgp|ssh)`
+		keeper = `(?:keepass\p{L}*|bitwarden|1password|lastpass|dashlane|proton ?pass|veracrypt|luks|` +
+			`bitlocker|filevault|gpg|pgp|ssh)`
 		phrase = `(?:phrase|frase|fraz\p{L}|фраз\p{L}|satz|zin|cümle\p{L}*)`
 		named  = `(?:passphrase|pass phrase|diceware|master ?pass\p{L}*|hauptpasswort|frase de paso|frase maestra|` +
 			`phrase de passe|frase segreta|senha[- ]mestra|wachtwoordzin|fraz\p{L} has\p{L}+|парольн\p{L}+ фраз\p{L}+|` +

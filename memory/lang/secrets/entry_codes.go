@@ -84,10 +84,9 @@ var directionWords = sync.OnceValue(func() []string {
 // dialTurns matches what a dial is turned to, and how often: left 34, right 12 twice.
 var (
 	dialTurns = sync.OnceValue(func() *regexp.Regexp {
-		const turn = `(?:(?:twice |\d ?[x×] )?(?:left|right|links|rechts)|izquierda|derecha|gauche|droite|sinistra|destra|esquerda|direita|` +
-			`(?:w )?lewo|` +
-			`(?:w )?prawo|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |` +
-			`на )?\d{1,2}` +
+		const turn = `(?:(?:twice |\d ?[x×] )?(?:left|right|links|rechts)|izquierda|derecha|gauche|droite|sinistra|` +
+			`destra|esquerda|direita|(?:w )?(?:lewo|prawo)|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|` +
+			`오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |на )?\d{1,2}` +
 			`(?: ?[x×*] ?\d| ?[を、]? ?\d ?[回번]| twice| zweimal| dos veces| deux fois| due volte| duas vezes| tweemaal|` +
 			` (?:twee|\d) keer| dwa razy| два раза| дважды| iki (?:kez|kere|defa))?`
 		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;]{1,3}(?:then |dann |luego |puis |poi |depois |dan |potem |` +

@@ -16,11 +16,11 @@ type assignedName struct {
 }
 
 var assignedNames = sync.OnceValue(func() []assignedName {
-	password := `pass(?:word|wd|wort|phrase|code)?`
+	const general = `pass(?:word|wd|wort|phrase|code)?`
 	return []assignedName{
-		newAssignedName("pass", true, password, true),
-		newAssignedName("password", false, password, true),
-		newAssignedName("passwd", false, password, true),
+		newAssignedName("pass", true, general, true),
+		newAssignedName("password", false, general, true),
+		newAssignedName("passwd", false, general, true),
 		newAssignedName("pwd", false, `pwd`, true),
 		newAssignedName("psk", true, `psk`, true),
 		newAssignedName("secret", false, `secret(?:[_-]?key)?`, false),
@@ -91,7 +91,8 @@ var commandForms = sync.OnceValue(func() []commandForm {
 		{"net user", `(?i)\bnet\s+user\s+[^\s/]+\s+([^\s/]{3,120})`},
 		{"htpasswd", `\bhtpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+` + quoted},
 		{"htpasswd", `\bhtpasswd\s+-\w*n\w*b\w*\s+\S+\s+` + quoted},
-		{"| ", `\becho\s+(?:-n\s+)?` + quoted + `["']?\s*\|\s*(?:sudo\s+-S|passwd|chpasswd|su|cryptsetup|openssl|gpg|kinit|docker)\b`},
+		{"| ", `\becho\s+(?:-n\s+)?` + quoted + `["']?\s*\|\s*` +
+			`(?:sudo\s+-S|passwd|chpasswd|su|cryptsetup|openssl|gpg|kinit|docker)\b`},
 		{"smbclient", `\bsmbclient` + options + `-U\s*["']?[^\s%"']+%` + quoted},
 		{"ldap", `\bldap\w+` + options + `-w\s+` + quoted},
 		{"sqlcmd", `(?i)\bsqlcmd` + options + `-P\s*` + quoted},
@@ -108,12 +109,16 @@ var commandForms = sync.OnceValue(func() []commandForm {
 		// the lines of ~/.pgpass: host, port, database, user, password
 		{":5432:", `(?:^|\s)[\w.*-]+:(?:\d{4,5}|\*):[\w.*-]+:[\w.-]+:([^\s:]{4,120})`},
 	}
-	for literal, names := range map[string]string{
-		"login": `log_?in`, "auth": `(?:authenticate|auth|basic_?auth|httpbasicauth|usernamepassword\w*|passwordauthentication)`,
-		"sign": `sign_?in\w*`, "connect": `(?:mysqli?_(?:real_)?connect|getconnection)`, "mysqli": `mysqli`, "pdo": `pdo`,
-		"credential": `(?:networkcredential|pscredential|usernamepasswordcredentials?)`,
+	for _, function := range [][2]string{
+		{"login", `log_?in`},
+		{"auth", `(?:authenticate|auth|basic_?auth|httpbasicauth|usernamepassword\w*|passwordauthentication)`},
+		{"sign", `sign_?in\w*`},
+		{"connect", `(?:mysqli?_(?:real_)?connect|getconnection)`},
+		{"mysqli", `mysqli`},
+		{"pdo", `pdo`},
+		{"credential", `(?:networkcredential|pscredential|usernamepasswordcredentials?)`},
 	} {
-		lines = append(lines, [2]string{literal, `(?i)\b` + names + arguments})
+		lines = append(lines, [2]string{function[0], `(?i)\b` + function[1] + arguments})
 	}
 	out := make([]commandForm, len(lines))
 	for i, l := range lines {
