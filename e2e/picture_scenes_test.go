@@ -36,6 +36,7 @@ func (h *harness) pictureChats(l appearance) {
 	for range 2 {
 		n := h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'")
 		h.scrollUntilShown("Regenerate")
+		h.waitForStillScreen() // in a small window the row goes on moving up
 		h.pressControlWithPrefix("Regenerate")
 		h.waitFor("another answer", func() bool {
 			return h.queryText("SELECT count(*) FROM messages WHERE role='assistant' AND status='complete'") != n
@@ -293,7 +294,7 @@ func (h *harness) pictureSettings(l appearance) {
 	h.takePicture("settings-recall", l)
 	for _, page := range [][2]string{
 		{"Appearance", "High contrast"},
-		{"Privacy and data", "Data folder"},
+		{"Privacy and data", "Import and export"},
 		{"Shortcuts", "New temporary chat"},
 		{"About", "Version"},
 	} {

@@ -227,7 +227,8 @@ const reasonOwnWords = "kept in your own words, because the model's wording goes
 const maxOwnWordsBytes = 240
 
 // keepInUsersOwnWords replaces a fact that the words of the user support only in part, or not
-// literally, by the statement of theirs that it was made from, as a quotation. Models reword what
+// literally, or that leaves open whom it is about, by the statement of theirs that it was made from,
+// as a quotation. Models reword what
 // people say more freely than rules can follow; what the user said is known for certain. It leaves
 // the candidate alone, and returns false, when the fact itself is not to be trusted, when no
 // statement of the user shares a word with it, or when that statement could direct the assistant.
@@ -237,15 +238,12 @@ func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, 
 	if !ok {
 		return false
 	}
-	namesSomebody := injection.SaysWhomItIsAbout(c.fact)
-	if !namesSomebody && basis != claims.Stated || injectionOrLengthReasonOfText(c.fact) != "" ||
+	if basis != claims.Stated && !injection.SaysWhomItIsAbout(c.fact) || injectionOrLengthReasonOfText(c.fact) != "" ||
 		hasMarkupOrCodeSign(c.fact) || secrets.ContainsSecret(c.fact) {
 		return false
 	}
 	statements := said.StatementsNearestToFact(c.fact, minShared, maxOwnWordsBytes)
-	i := slices.IndexFunc(statements, func(words string) bool {
-		return areWordsSafeToQuote(words) && (namesSomebody || injection.SaysWhomItIsAbout(words))
-	})
+	i := slices.IndexFunc(statements, areWordsSafeToQuote)
 	if i < 0 {
 		return false
 	}
@@ -258,7 +256,7 @@ func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, 
 // minSharedWordsByBasis is how many words of a fact a statement of the user must have to be kept
 // instead of it, by what the fact rests on. A fact that is asked about in one sentence may be stated
 // in another, of which a single word is no sign. A fact that is stated is one that reads like an
-// order.
+// order or has no subject.
 func minSharedWordsByBasis() map[claims.Basis]int {
 	return map[claims.Basis]int{claims.Unsaid: 1, claims.Partly: 1, claims.Asked: 2, claims.Stated: 2}
 }

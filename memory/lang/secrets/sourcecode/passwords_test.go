@@ -69,6 +69,18 @@ func TestPasswordsInSourceCodeAreFound(t *testing.T) {
 	}
 }
 
+func TestThePasswordsOfAllLinesAreFound(t *testing.T) {
+	const text = "mysql -pfirst1 shop\nor\nmysql -psecond2 shop\nDB_PASS='third3' and TOKEN=fourth4\n"
+	var got []string
+	for _, p := range FindPasswords(text) {
+		got = append(got, text[p.Start:p.End])
+	}
+	slices.Sort(got)
+	if want := []string{"first1", "fourth4", "second2", "third3"}; !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
 func TestSourceCodeWithoutPasswordsHasNone(t *testing.T) {
 	for _, line := range []string{
 		`mysql -u root -p shop`,
