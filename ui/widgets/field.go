@@ -55,7 +55,8 @@ const minLineWidth = 20
 // entry is Fyne's entry without its own box.
 type entry struct {
 	widget.Entry
-	field *Field
+	field      *Field
+	textScroll *container.Scroll // of several lines
 }
 
 // MoveCaret puts the caret before the rune at an offset.
@@ -110,7 +111,8 @@ func NewTextField(o FieldOptions) *Field {
 		objects = append(objects, draw.NewIcon(o.Icon, 15, theme.Text3))
 	}
 	if e.MultiLine {
-		f.content = Pad(theme.Space8, theme.Space4, theme.Space8, theme.Space10, e) // the bar is at the right
+		f.content = Pad(theme.Space8, theme.Space4, theme.Space8, theme.Space10, // the bar is at the right
+			container.NewStack(e, newWheelRelay(f)))
 	} else {
 		objects = append(objects, Flex(newClippedSingleLineEntry(e)), f.clearButton)
 		if o.Secret {
@@ -165,7 +167,13 @@ func (f *Field) HasFocus() bool {
 
 // CreateRenderer hides the box that Fyne draws around an entry: the field draws its own.
 func (e *entry) CreateRenderer() fyne.WidgetRenderer {
-	return draw.NewBorderlessEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+	r := draw.NewBorderlessEntryRenderer(&e.Entry, e.Entry.CreateRenderer)
+	for _, o := range r.Objects() {
+		if s, ok := o.(*container.Scroll); ok && e.MultiLine {
+			e.textScroll = s
+		}
+	}
+	return r
 }
 
 // AcceptsTab lets Tab and Shift+Tab move the focus also in a multi-line field, where an Entry would
