@@ -163,7 +163,6 @@ func (h *harness) editSummaryAndAssertNextRequest() {
 	h.pressControlWithPrefix("Read and edit summaries")
 	h.waitForText("Summaries of this chat")
 	h.saveScreenshot("long-memory-2-tiers")
-	h.pressControlWithPrefix("Show and edit the summaries")
 	h.pressControlWithPrefix("Edit the summary of")
 	h.waitForControl("Save the summary")
 	h.pressKeys("ctrl+a")

@@ -25,15 +25,16 @@ const (
 
 // Page shows the tiers of one profile's memory. UI goroutine only.
 type Page struct {
-	env         *app.Env
-	model       model
-	chat        memory.ID // whose prompts the costs are of, 0 = the first one of the list
-	onlyChat    memory.ID // whose summaries are listed, 0 = all
-	shownCount  int
-	editing     draft
-	editedCard  fyne.CanvasObject // of the summary that is edited, nil when it is not shown
-	storedDraft *app.Stored[draft]
-	draftDelay  *app.Debounce
+	env            *app.Env
+	model          model
+	chat           memory.ID // whose prompts the costs are of, 0 = the first one of the list
+	onlyChat       memory.ID // whose summaries are listed, 0 = all
+	summariesFirst bool      // the next load scrolls to the summaries
+	shownCount     int
+	editing        draft
+	editedCard     fyne.CanvasObject // of the summary that is edited, nil when it is not shown
+	storedDraft    *app.Stored[draft]
+	draftDelay     *app.Debounce
 
 	head          fyne.CanvasObject
 	intro         *widgets.WrappedText
@@ -85,9 +86,10 @@ func (p *Page) ReloadOnCoreEvent(e memory.Event) {
 	}
 }
 
-// ShowTiersOfChat shows the costs in the prompts of a chat, and its summaries if only is set.
+// ShowTiersOfChat shows the costs in the prompts of a chat, and scrolls to its summaries if only is
+// set, which lists those of other chats no more.
 func (p *Page) ShowTiersOfChat(chat memory.ID, only bool) {
-	p.chat, p.onlyChat, p.shownCount = chat, 0, summariesPerLoad
+	p.chat, p.onlyChat, p.shownCount, p.summariesFirst = chat, 0, summariesPerLoad, only
 	if only {
 		p.onlyChat = chat
 	}
@@ -111,6 +113,10 @@ func (p *Page) Reload() {
 		}
 		p.model = m
 		p.rebuildTiersAndSummaries()
+		if p.summariesFirst {
+			p.summariesFirst = false
+			p.scrollToSummaries()
+		}
 		if !p.storedDraft.IsLoaded() {
 			p.storedDraft.LoadAsync(func(context.Context, *draft) error { return nil }, p.restoreDraftUnlessEditing)
 		}

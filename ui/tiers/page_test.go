@@ -135,6 +135,27 @@ func TestEditOfTheSummariesTierScrollsToThem(t *testing.T) {
 	}
 }
 
+func TestTiersOpenedForTheSummariesOfAChatScrollToThem(t *testing.T) {
+	h := newHarness(t)
+	chat := h.CreateChat("Trips")
+	for range 6 {
+		h.storeSummaryWithDecision(chat, strings.Repeat("- The user planned a trip to Bled.\n", 12))
+	}
+	h.page.Body().Resize(fyne.NewSize(348, 300))
+	if h.showTiersOfChatAndWait(chat, false); h.page.scroll.Offset.Y != 0 {
+		t.Errorf("the tiers are at %v, want their top", h.page.scroll.Offset.Y)
+	}
+	h.showTiersOfChatAndWait(chat, true)
+	at := h.page.scroll.Offset.Y
+	if want := theme.Space12 + h.page.summaryColumn.Position().Y; at != want || at == 0 {
+		t.Errorf("the summaries of the chat are at %v, shown from %v", want, at)
+	}
+	h.page.scroll.ScrollToTop()
+	if h.reloadPageAndWait(); h.page.scroll.Offset.Y != 0 {
+		t.Errorf("a reload scrolled to %v", h.page.scroll.Offset.Y)
+	}
+}
+
 func TestEditedSummaryIsInSight(t *testing.T) {
 	h := newHarness(t)
 	chat := h.CreateChat("Trips")
