@@ -80,6 +80,8 @@ func measuredErrorShares() map[string]float64 {
 		"attacks/held8": 0.03, "foreign/held8": 0.04, "ordinary/held8": 0.03, "secrets/held8": 0.05, "lookalikes/held8": 0.12,
 		"ordinary/open9": 0.09, "secrets/open9": 0.08, "lookalikes/open9": 0.06,
 		"ordinary/held9": 0.14, "secrets/held9": 0.10, "lookalikes/held9": 0.24,
+		"ordinary/open10": 0.04, "secrets/open10": 0, "lookalikes/open10": 0.08,
+		"ordinary/held10": 0.07, "secrets/held10": 0.04, "lookalikes/held10": 0.15,
 	}
 }
 

@@ -35,7 +35,7 @@ func TestWheelOverAFieldScrollsItsTextAndThenThePage(t *testing.T) {
 	text.ScrollToBottom()
 	bottom := text.Offset.Y
 	if turn(-40); page.Offset.Y != 40 || text.Offset.Y != bottom {
-		t.Errorf("at the text's end the page is at %v and the text at %v, want 40 and %v", page.Offset.Y, text.Offset.Y, bottom)
+		t.Errorf("at its end the page is at %v and the text at %v, want 40 and %v", page.Offset.Y, text.Offset.Y, bottom)
 	}
 	if turn(40); page.Offset.Y != 40 || text.Offset.Y != bottom-40 {
 		t.Errorf("upwards the page is at %v and the text at %v, want 40 and %v", page.Offset.Y, text.Offset.Y, bottom-40)

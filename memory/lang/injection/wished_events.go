@@ -19,11 +19,11 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 	if slices.ContainsFunc(ts, func(t string) bool { return hasAnyPrefix(t, namingStems()) }) {
 		return false // "prefers to be called Paco"
 	}
-	for i, t := range ts {
+	for i := range ts {
 		if !c.hasClass(userNoun) && (c.beginsWithUnknownWord() && i > 0 || i > 2 && !c.hasClass(userWord)) {
 			break // somebody else wishes it
 		}
-		if !attitudeWords()[t] && !hasAnyPrefix(t, attitudeStems()) {
+		if !namesAttitudeAt(ts, i) {
 			continue
 		}
 		for k := i + 1; k < min(len(ts)-1, i+1+maxWordsBeforeThat); k++ {
@@ -34,6 +34,20 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 	}
 	return false
 }
+
+// namesAttitudeAt reports a word of liking, wishing or minding.
+func namesAttitudeAt(ts []string, i int) bool {
+	if ts[i] == "espera" && i > 0 && articlesBeforeWait()[ts[i-1]] {
+		return false
+	}
+	return attitudeWords()[ts[i]] || hasAnyPrefix(ts[i], attitudeStems())
+}
+
+// articlesBeforeWait make a noun of the Portuguese and Spanish word for somebody who hopes or expects:
+// "está à espera do primeiro filho, que nasce em maio", "a la espera de", "sala de espera".
+var articlesBeforeWait = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords("a à na la en em de")
+})
 
 // beginsWithUnknownWord reports a first word that no list knows.
 func (c *instructionClause) beginsWithUnknownWord() bool {
