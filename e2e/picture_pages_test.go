@@ -88,7 +88,7 @@ func (h *harness) pictureProjects(l appearance) {
 	h.doWithSidebarShown(l, func() {
 		h.waitForControl("Project Boat")
 		h.takePicture("projects", l)
-		h.openContextMenuOf("Project Boat")
+		h.openContextMenuOf("Project Boat", "Export project")
 		h.waitForControl("Instructions, files and model")
 		h.takePicture("project-menu", l)
 		h.pressControlWithPrefix("Instructions, files and model")

@@ -77,7 +77,7 @@ func (h *harness) makeProjectWithInstructionsAndFile(name, file string) {
 	h.typeText(name)
 	h.pressKeys("Return")
 	h.waitForQuery(name, "SELECT name FROM projects")
-	h.openContextMenuOf("Project " + name)
+	h.openContextMenuOf("Project "+name, "Instructions, files and model")
 	h.pressControlWithPrefix("Instructions, files and model")
 	h.waitForText("Sent with every message in the project")
 	h.typeText("Use metric units.")
@@ -114,7 +114,7 @@ func (h *harness) archiveAndRestore(title string) {
 // exportProjectAndAssertArchive exports a project through its menu and looks at the archive.
 func (h *harness) exportProjectAndAssertArchive(name string) (path string) {
 	h.Helper()
-	h.openContextMenuOf("Project " + name)
+	h.openContextMenuOf("Project "+name, "Export project")
 	h.pressControlWithPrefix("Export project")
 	h.waitForText("Export “" + name + "”")
 	path = filepath.Join(h.dir, "boat.json")
@@ -193,12 +193,17 @@ func (h *harness) openListedChat(title string) {
 	})
 }
 
-// openContextMenuOf opens the menu of a row with the right mouse button.
-func (h *harness) openContextMenuOf(name string) {
+// openContextMenuOf opens the menu of a row, which has an item, with the right mouse button: again when the row was
+// made anew between the button's press and its release, which opens nothing.
+func (h *harness) openContextMenuOf(name, item string) {
 	h.Helper()
-	s := h.waitForControl(name)
-	h.runXdotool("mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "3")
-	h.movePointerOffControls()
+	h.waitForStillScreen()
+	h.waitFor("the menu with "+strconv.Quote(item), func() bool {
+		s := h.waitForControl(name)
+		h.runXdotool("mousemove", strconv.Itoa(int(s.X+40)), strconv.Itoa(int(s.Y+s.H/2)), "click", "3")
+		h.movePointerOffControls()
+		return h.becomesTrueWithinTwoSeconds(func() bool { return h.isElementShown(item) })
+	})
 }
 
 // dragControlOntoProjectBoat drags a control onto another one.

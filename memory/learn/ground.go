@@ -220,8 +220,11 @@ func bestUserSentenceWithOffset(message string, said *claims.UserText, fact stri
 	return memory.NullText(best), at
 }
 
-// reasonOwnWords is what the ledger says of a fact that keepInUsersOwnWords has replaced.
-const reasonOwnWords = "kept in your own words, because the model's wording goes beyond them"
+// What the ledger says of a fact that keepInUsersOwnWords has replaced.
+const (
+	reasonOwnWords          = "kept in your own words, because the model's wording goes beyond them"
+	reasonOwnWordsNoSubject = "kept in your own words, because the model's wording doesn't say who it's about"
+)
 
 // maxOwnWordsBytes bounds the words that are kept instead of a fact.
 const maxOwnWordsBytes = 240
@@ -248,8 +251,11 @@ func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, 
 		return false
 	}
 	c.quote, c.quoteStart = bestUserSentenceWithOffset(x.userMessage.Content, said, statements[i])
-	c.ownWords, c.wording = statements[i], c.fact
-	c.fact, c.key, c.reason = quoteAsFact(c.ownWords, c.fact), "", reasonOwnWords
+	c.ownWords, c.wording, c.reason = statements[i], c.fact, reasonOwnWords
+	if !injection.SaysWhomItIsAbout(c.fact) {
+		c.reason = reasonOwnWordsNoSubject
+	}
+	c.fact, c.key = quoteAsFact(c.ownWords, c.fact), ""
 	return true
 }
 

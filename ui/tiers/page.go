@@ -107,14 +107,15 @@ func (p *Page) Reload() {
 	app.RunCancellingPrevious(p.env.Tasks, &p.loadRequest, func(ctx context.Context) (model, error) {
 		return loadTiersAndSummaries(ctx, p.env.Session, chat, only)
 	}, func(m model, err error) {
+		toSummaries := p.summariesFirst
+		p.summariesFirst = false
 		if err != nil {
 			p.env.ShowErrorToast(err)
 			return
 		}
 		p.model = m
 		p.rebuildTiersAndSummaries()
-		if p.summariesFirst {
-			p.summariesFirst = false
+		if toSummaries {
 			p.scrollToSummaries()
 		}
 		if !p.storedDraft.IsLoaded() {

@@ -37,15 +37,15 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 
 // namesAttitudeAt reports a word of liking, wishing or minding.
 func namesAttitudeAt(ts []string, i int) bool {
-	if ts[i] == "espera" && i > 0 && articlesBeforeWait()[ts[i-1]] {
+	if ts[i] == "espera" && i > 0 && wordsBeforeWait()[ts[i-1]] {
 		return false
 	}
 	return attitudeWords()[ts[i]] || hasAnyPrefix(ts[i], attitudeStems())
 }
 
-// articlesBeforeWait make a noun of the Portuguese and Spanish word for somebody who hopes or expects:
+// wordsBeforeWait make a noun of the Portuguese and Spanish word for somebody who hopes or expects:
 // "está à espera do primeiro filho, que nasce em maio", "a la espera de", "sala de espera".
-var articlesBeforeWait = sync.OnceValue(func() map[string]bool {
+var wordsBeforeWait = sync.OnceValue(func() map[string]bool {
 	return setOfFoldedWords("a à na la en em de")
 })
 

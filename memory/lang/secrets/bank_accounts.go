@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang/lazyregexp"
 )
 
 // minAccountDigits is how many digits the number of a bank account has at least; years, amounts in
@@ -21,11 +23,12 @@ var bankAccountLabels = sync.OnceValue(func() []struct {
 	// number is a row of digits, in groups or not; the bank's own number may stand before it.
 	const number = `(\d(?:[ -]?\d){5,27}(?:-[\dkK])?)`
 	// name is the bank's, or what the number is called, with no more than one full stop.
-	const name = `(?:[ :#=,]+\p{L}[\p{L}&'’]*\.?){0,3}[ :#=,º°]*`
+	const name = `(?:[ :#=,]+\p{L}[\p{L}\p{M}&'’]*\.?){0,3}[ :#=,º°]*`
 	groups := []struct{ literals, pattern string }{
 		{"account acct acc a/c bsb routing sort", `\b(?:account|acct?|a/c|bsb|routing|sort code)\b\.?` + name + number},
 		{"konto kto", `\b(?:\p{L}*konto\p{L}*|kto)\b\.?(?:-?nr\.?)?` + name + number},
-		{"compte rib", `\b(?:compte|rib)\b` + name + `(\d{5}[ -]?\d{5}[ -]?[\da-zA-Z]{11}[ -]?\d{2}|\d(?:[ -]?\d){5,27})`},
+		{"compte rib", `\b(?:compte|rib)\b` + name +
+			`(\d{5}[ -]?\d{5}[ -]?[\da-zA-Z]{11}[ -]?\d{2}|\d{7}[A-Z]\d{3}|\d(?:[ -]?\d){5,27})`},
 		{"cuenta clabe ccc cbu cci cvu", `\b(?:cuenta|clabe|ccc|cbu|cvu|cci)\b` + name + number},
 		{"conta c/c cc nib agência", `\b(?:conta|c/c|cc|nib)\b` + name +
 			`(?:ag(?:ência|encia|\.)? ?\d{3,5}(?:-\d)?` +
@@ -98,16 +101,18 @@ func findAccountsNearLiteral(s, lower, literal string, pattern *regexp.Regexp) [
 		}
 		for group := 2; group < len(m); group += 2 {
 			w := window{start + m[group], start + m[group+1]}
-			if m[group] >= 0 && !endsInsideNumber(s, w.end) && !amountUnit().MatchString(s[w.end:min(len(s), w.end+16)]) {
+			if m[group] >= 0 && !isAmountOrDate(s, w) {
 				out = append(out, w)
 			}
 		}
 	}
 }
 
-// startOfWordAt returns the offset of the first letter of the word that a byte belongs to.
+// startOfWordAt returns the offset of the first letter of the word that a byte belongs to, no more
+// than maxLabelWordBytes before it.
 func startOfWordAt(s string, at int) int {
-	for at > 0 {
+	const maxLabelWordBytes = 40
+	for first := at - maxLabelWordBytes; at > max(0, first); {
 		r, size := utf8.DecodeLastRuneInString(s[:at])
 		if r >= 0x2e80 || !unicode.IsLetter(r) {
 			break
@@ -116,6 +121,20 @@ func startOfWordAt(s string, at int) int {
 	}
 	return at
 }
+
+// isAmountOrDate reports a number behind a label that is no account: a date, a number that goes on,
+// an amount in a currency, thousands with blanks between them, and up to seven digits, if a word
+// follows.
+func isAmountOrDate(s string, w window) bool {
+	number, behind := s[w.start:w.end], s[w.end:min(len(s), w.end+16)]
+	if dottedDate.MatchString(number) || endsInsideNumber(s, w.end) || amountUnit().MatchString(behind) {
+		return true
+	}
+	isCounted := countedThing().MatchString(behind) && !wordBehindCode().MatchString(behind)
+	return isCounted && (countASCIIDigits(number) <= 7 || groupedThousands.MatchString(number))
+}
+
+var groupedThousands = lazyregexp.New(`^\d{1,3}(?: \d{3})+$`)
 
 // endsInsideNumber reports a number that goes on behind a byte: with digits, a fraction or a unit.
 func endsInsideNumber(s string, end int) bool {

@@ -58,6 +58,15 @@ func TestBankAccountsAreCutBehindTheirNames(t *testing.T) {
 
 func TestNumbersBesideAccountsStay(t *testing.T) {
 	for _, text := range []string{
+		"Ma ville compte 320 000 habitants.",
+		"Mi ciudad cuenta con 350 000 habitantes.",
+		"A cidade conta com 250000 habitantes.",
+		"My YouTube account has 250000 subscribers.",
+		"My motorbike is 650 cc and has 120000 km.",
+		"I've had a Steam account since 2009-05-12.",
+		"I broke a rib on 2023-04-17.",
+		"Ik heb mijn rekening op 12-05-2020 geopend.",
+		"국민은행에 2024-05-12에 입사했다",
 		"my account has 150000 followers",
 		"Mein Konto hat 1234567 Euro Umsatz gemacht",
 		"ma chaîne compte 200000 abonnés",

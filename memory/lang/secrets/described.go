@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -120,6 +121,10 @@ var walletContext = lazyregexp.New(`(?i)\b(?:wallet|ledger|trezor|metamask|seed|
 	`semente|herstel\p{L}*|wiederherstellung\p{L}*|brieftasche|portfel\p{L}*|odzyskiwani\p{L}*|cüzdan\p{L}*)\b|` +
 	`кошел|восстановлен|сид-?фраз|वॉलेट|지갑|시드|니모닉|복구|钱包|錢包|助记词|助記詞|恢复|ウォレット|シード|リカバリー|復元`)
 
+// koreanPhraseName matches what Korean calls a recovery phrase. Almost every word of a Korean sentence has
+// the form of one in a phrase, so a wallet alone, which people also carry, proves nothing.
+var koreanPhraseName = lazyregexp.New(`니모닉|(?:시드|복구|지갑|비밀) ?(?:단어|구문|문구)`)
+
 // redactWordRunsInWalletContext replaces twelve words or more in a row without a function word, in
 // a text that speaks of a wallet: recovery phrases of other word lists and languages, and those
 // with a word that is misspelled.
@@ -131,6 +136,10 @@ func redactWordRunsInWalletContext(s string) string {
 	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
 		return s
 	}
+	windows = slices.DeleteFunc(windows, func(w window) bool {
+		first, _ := utf8.DecodeRuneInString(s[w.start:])
+		return lang.IsHangulSyllable(first) && !koreanPhraseName.MatchString(s)
+	})
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
@@ -145,14 +154,14 @@ const (
 // the name of what keeps passwords or encrypts, and then a colon or a verb that states it.
 var passphraseIntroduction = lazyregexp.New(func() string {
 	const (
-		keeper = `(?:keepass\p{L}*|bitwarden|1password|lastpass|dashlane|proton ?pass|veracrypt|luks|` +
+		keeper = `(?:^|[^\p{L}])(?:keepass\p{L}*|bitwarden|1password|lastpass|dashlane|proton ?pass|veracrypt|luks|` +
 			`bitlocker|filevault|gpg|pgp|ssh)`
-		phrase = `(?:phrase|frase|fraz\p{L}|фраз\p{L}|satz|zin|cümle\p{L}*)`
+		phrase = `(?:^|[^\p{L}])(?:phrase|frase|fraz\p{L}|фраз\p{L}|satz|zin|cümle\p{L}*)`
 		named  = `(?:passphrase|pass phrase|diceware|master ?pass\p{L}*|hauptpasswort|frase de paso|frase maestra|` +
 			`phrase de passe|frase segreta|senha[- ]mestra|wachtwoordzin|fraz\p{L} has\p{L}+|парольн\p{L}+ фраз\p{L}+|` +
 			`мастер-?парол\p{L}+|parola cümlesi)`
 		gap    = `[^.!?:\n]{0,40}?`
-		states = `(?:[:：]|\b(?:is|ist|est|es|è|é|to|jest|это)\b)\s+`
+		states = `(?:[:：]\s*|\s(?:is|ist|est|es|è|é|jest|это)\s+)`
 	)
 	return `(?i)(?:` + keeper + gap + phrase + `|` + phrase + gap + keeper + `|` + named + `)` + gap + states
 }())

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 )
 
 // walletWordList holds the 2,048 English words that recovery phrases of wallets are made of, one a
@@ -72,40 +71,43 @@ func (r wordRuns) find() []window {
 	}
 	for i := 0; i < len(r.s); {
 		stop := wordEndAfter(r.s, i)
-		if behind := offsetBehindWideRunes(r.s, i, stop); behind > i {
-			endRun()
-			i = behind
+		if end := i + endOfUniformWriting(r.s[i:stop]); end > i {
+			stop = end
 		}
 		word := strings.TrimFunc(r.s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
+		at := i + strings.Index(r.s[i:stop], word)
 		switch {
 		case word == "":
 		case r.isPart(word):
 			if count == 0 {
-				run.start = i + strings.Index(r.s[i:stop], word)
+				run.start = at
 			}
-			count, run.end = count+1, i+strings.Index(r.s[i:stop], word)+len(word)
+			count, run.end = count+1, at+len(word)
 		default:
 			endRun()
 		}
-		i = stop + 1
+		if i = stop; i < len(r.s) && wordEndAfter(r.s, i) == i {
+			i++ // the blank
+		}
 	}
 	endRun()
 	return out
 }
 
-// offsetBehindWideRunes returns the offset behind the last Chinese or Japanese rune of s[from:to]
-// that something else follows, and from if there is none: such writing has no blank before a word in
-// Latin letters.
-func offsetBehindWideRunes(s string, from, to int) int {
-	at := strings.LastIndexFunc(s[from:to], func(r rune) bool {
-		return r >= 0x2e80 && r < 0xac00 || r >= 0xff00
-	})
-	if at < 0 {
-		return from
+// endOfUniformWriting returns the end of the part of a word that is all in Chinese or Japanese letters,
+// or that has none of them: such writing has no blank beside a word in Latin letters. Marks and
+// digits belong to what is before them.
+func endOfUniformWriting(word string) int {
+	letters, isWide := false, false
+	for i, r := range word {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		wide := r >= 0x2e80 && r < 0xac00 || r >= 0xff00
+		if letters && wide != isWide {
+			return i
+		}
+		letters, isWide = true, wide
 	}
-	_, size := utf8.DecodeRuneInString(s[from+at:])
-	if from+at+size == to {
-		return from
-	}
-	return from + at + size
+	return len(word)
 }

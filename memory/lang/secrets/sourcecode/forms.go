@@ -7,8 +7,8 @@ import (
 )
 
 // assignedName is the beginning of a name that has a password as its value, in small letters, and
-// the expressions for what may follow it, the value being their first group. The beginning may
-// stand behind others (DB_), unless isWord says that it must begin a word.
+// the expressions for what may follow it, the value being the first of their groups that is set. The
+// beginning may stand behind others (DB_), unless isWord says that it must begin a word.
 type assignedName struct {
 	stem   string
 	isWord bool
@@ -42,12 +42,13 @@ func newAssignedName(stem string, isWord bool, expr string, mayHaveBlanks bool) 
 		more = `(?:[_.-]\w{1,24}){0,3}\d?` // what names go on with: _hash, .value, 2
 		// separator assigns, or separates two quoted arguments.
 		separator = `(?:["'` + "`" + `]\s*,|["'` + "`" + `]?\s*\]?\s*(?:=>|:=|=|:))\s*`
-		attribute = `["']\s+value\s*=\s*["']([^"'\n]{3,120})["']`  // of an element of XML
-		variable  = `=([^\s"'$/;&|<>(){}][^\s"';&|<>(){}]{3,120})` // which is no path
+		attribute = `["']\s+value\s*=\s*["']([^"'\n]{3,120})["']` // of an element of XML
+		// variable is no path and ends where sentences of scripts without blanks go on.
+		variable = `=([^\s"'$/;&|<>(){}\p{Han}][^\s"';&|<>(){}\p{Han}\p{Hiragana}\p{Katakana}，。、；：！？]{3,120})`
 	)
-	value := `["'` + "`" + `]([^"'` + "`" + `\s]{4,120})["'` + "`" + `]`
+	value := "(?:\"([^\"\\s]{4,120})\"|'([^'\\s]{4,120})'|`([^`\\s]{4,120})`)"
 	if mayHaveBlanks {
-		value = `["'` + "`" + `]([^"'` + "`" + `\n]{4,120})["'` + "`" + `]`
+		value = "(?:\"([^\"\\n]{4,120})\"|'([^'\\n]{4,120})'|`([^`\\n]{4,120})`)"
 	}
 	return assignedName{stem, isWord, []*lazyregexp.Regexp{
 		lazyregexp.New(`^(?i:` + expr + `)` + more + separator + value),
@@ -57,7 +58,7 @@ func newAssignedName(stem string, isWord bool, expr string, mayHaveBlanks bool) 
 }
 
 // commandForm is a line in which a program or function takes a password: what the line must have, in
-// small letters, and the expression whose first group is the password.
+// small letters, and the expression whose first group that is set is the password.
 type commandForm struct {
 	literal string
 	pattern *lazyregexp.Regexp
@@ -65,60 +66,63 @@ type commandForm struct {
 
 // Parts of the expressions of commands.
 const (
-	// options is what stands between a program and its option, up to the end of the command.
-	options = `\b[^\n|;]*?\s`
-	quoted  = `["']?([^\s"'|;]{3,120})`
-	// arguments are up to two arguments before the password, of functions that take a name and a password.
-	arguments = `\s*=?\s*\(\s*(?:[^,()\n]{1,80},\s*){1,3}["']([^"'\n]{4,120})["']`
+	begin   = `(?:^|[$#>&|;]|\bsudo)\s*` // of a command, behind a prompt or another command
+	options = `\b[^\n|;&]*?\s`           // between a program and its option, within the command
+	value   = `(?:"([^"\n]{3,120})"|'([^'\n]{3,120})'|([^\s"'|;&]{3,120}))`
+	// Arguments up to the password, which has quotes: a name, a server and a name, or an object and a quoted name.
+	secondArgument = `\s*=?\s*\(\s*[^,()\n]{1,80},\s*` + quoted
+	thirdArgument  = `\s*\(\s*(?:[^,()\n]{1,80},\s*){2}` + quoted
+	behindAddress  = `\s*\(\s*(?:[^,()"'\n]{1,80},\s*)?["'][^"'\n]{1,80}["'],\s*` + quoted
+	quoted         = `(?:"([^"\n]{4,120})"|'([^'\n]{4,120})')`
 )
 
 // commandForms follow the manuals of the programs and libraries they name.
 var commandForms = sync.OnceValue(func() []commandForm {
 	lines := [][2]string{
-		{"mysql", `\bmysql(?:dump|admin|import|check|show|slap)?` + options + `-p([^\s|;]{3,120})`},
-		{"mariadb", `\bmariadb(?:-dump|-admin)?` + options + `-p([^\s|;]{3,120})`},
-		{"sshpass", `\bsshpass\s+-p\s*` + quoted},
+		{"mysql", `\bmysql(?:dump|admin|import|check|show|slap)?` + options + `-p` + value},
+		{"mariadb", `\bmariadb(?:-dump|-admin)?` + options + `-p` + value},
+		{"sshpass", `\bsshpass\s+-p\s*` + value},
 		{"login", `\b(?:docker|podman|az|helm|skopeo|buildah|oc|cf|ibmcloud|vault)` + options + `login` + options +
-			`(?:-p|--password)[ =]?` + quoted},
-		{"mongo", `\bmongo\w*` + options + `-p\s+` + quoted},
-		{"redis-cli", `\bredis-cli` + options + `-a\s+` + quoted},
-		{"zip", `\b(?:un)?zip` + options + `-P\s*` + quoted},
-		{"7z", `\b7z[ar]?` + options + `-p` + quoted},
-		{"rar", `\b(?:un)?rar` + options + `-h?p` + quoted},
-		{"pass:", `-(?:k|pass|passin|passout)\s+["']?pass:` + quoted},
+			`(?:-p|--password)[ =]\s*` + value},
+		{"mongo", `\bmongo(?:sh|dump|restore|export|import)?` + options + `-p\s+` + value},
+		{"redis-cli", `\bredis-cli` + options + `-a\s+` + value},
+		{"zip", `\b(?:un)?zip` + options + `-P\s*` + value},
+		{"7z", `\b7z[ar]?` + options + `-p` + value},
+		{"rar", `\b(?:un)?rar` + options + `-h?p` + value},
+		{"pass:", `-(?:k|pass|passin|passout)\s+["']?pass:` + value},
 		{"net use", `(?i)\bnet\s+use` + options + `/user:\S+\s+([^\s/]{3,120})`},
 		{"net use", `(?i)\bnet\s+use\s+(?:\S:\s+)?\\\\\S+\s+([^\s/]{3,120})\s+/user:`},
-		{"net user", `(?i)\bnet\s+user\s+[^\s/]+\s+([^\s/]{3,120})`},
-		{"htpasswd", `\bhtpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+` + quoted},
-		{"htpasswd", `\bhtpasswd\s+-\w*n\w*b\w*\s+\S+\s+` + quoted},
-		{"| ", `\becho\s+(?:-n\s+)?` + quoted + `["']?\s*\|\s*` +
+		{"net user", `(?i)` + begin + `net\s+user\s+[^\s/]+\s+([^\s/]{3,120})(?:\s*$|\s+/)`},
+		{"htpasswd", `\bhtpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+` + value},
+		{"htpasswd", `\bhtpasswd\s+-\w*n\w*b\w*\s+\S+\s+` + value},
+		{"| ", `\becho\s+(?:-n\s+)?` + value + `\s*\|\s*` +
 			`(?:sudo\s+-S|passwd|chpasswd|su|cryptsetup|openssl|gpg|kinit|docker)\b`},
-		{"smbclient", `\bsmbclient` + options + `-U\s*["']?[^\s%"']+%` + quoted},
-		{"ldap", `\bldap\w+` + options + `-w\s+` + quoted},
-		{"sqlcmd", `(?i)\bsqlcmd` + options + `-P\s*` + quoted},
+		{"smbclient", `\bsmbclient` + options + `-U\s*["']?[^\s%"']+%` + value},
+		{"ldap", `\bldap\w+` + options + `-w\s+` + value},
+		{"sqlcmd", `(?i)\bsqlcmd` + options + `-P\s*` + value},
 		{"sqlplus", `(?i)\bsqlplus\s+(?:-\w+\s+)*\w+/([^\s@"']{3,120})`},
-		{"pass ", `-(?:src|dest)?(?:store|key)pass\s+` + quoted},
-		{"wpa_passphrase", `\bwpa_passphrase\s+(?:"[^"]*"|'[^']*'|\S+)\s+` + quoted},
-		{"lftp", `\blftp` + options + `-u\s+["']?[^\s,"']+,` + quoted},
-		{"xfreerdp", `\bxfreerdp` + options + `/p:` + quoted},
-		{"rdesktop", `\brdesktop` + options + `-p\s+` + quoted},
-		{"plink", `(?i)\bplink(?:\.exe)?` + options + `-pw\s+` + quoted},
-		{"_authtoken", `_authToken[ =]["']?` + quoted},
-		{"identified", `(?i)\bidentified\s+(?:with\s+\w+\s+)?by\s+["']([^"'\n]{3,120})["']`},
-		{"securestring", `(?i)\bConvertTo-SecureString\s+(?:-String\s+)?["']([^"'\n]{3,120})["']`},
+		{"pass ", `-(?:src|dest)?(?:store|key)pass\s+` + value},
+		{"wpa_passphrase", begin + `wpa_passphrase\s+(?:"[^"]*"|'[^']*'|\S+)\s+` + value},
+		{"lftp", `\blftp` + options + `-u\s+["']?[^\s,"']+,` + value},
+		{"xfreerdp", `\bxfreerdp` + options + `/p:` + value},
+		{"rdesktop", `\brdesktop` + options + `-p\s+` + value},
+		{"plink", `(?i)\bplink(?:\.exe)?` + options + `-pw\s+` + value},
+		{"_authtoken", `_authToken[ =]` + value},
+		{"identified", `(?i)\b(?:(?:create|alter)\s+(?:user|role)|grant)\b` +
+			`[^\n;]*\bidentified\s+(?:with\s+\w+\s+)?by\s+` + value},
+		{"securestring", `(?i)\bConvertTo-SecureString\s+(?:-String\s+)?` + value},
 		// the lines of ~/.pgpass: host, port, database, user, password
 		{":5432:", `(?:^|\s)[\w.*-]+:(?:\d{4,5}|\*):[\w.*-]+:[\w.-]+:([^\s:]{4,120})`},
-	}
-	for _, function := range [][2]string{
-		{"login", `log_?in`},
-		{"auth", `(?:authenticate|auth|basic_?auth|httpbasicauth|usernamepassword\w*|passwordauthentication)`},
-		{"sign", `sign_?in\w*`},
-		{"connect", `(?:mysqli?_(?:real_)?connect|getconnection)`},
-		{"mysqli", `mysqli`},
-		{"pdo", `pdo`},
-		{"credential", `(?:networkcredential|pscredential|usernamepasswordcredentials?)`},
-	} {
-		lines = append(lines, [2]string{function[0], `(?i)\b` + function[1] + arguments})
+
+		{"login", `(?i)\blogin` + secondArgument},
+		{"log_in", `(?i)\blog_in` + secondArgument},
+		{"auth", `(?i)\b(?:authenticate|auth|basic_?auth|httpbasicauth|passwordauthentication)` + secondArgument},
+		{"usernamepassword", `(?i)\busernamepassword\w*` + secondArgument},
+		{"credential", `(?i)\b(?:networkcredential|pscredential)` + secondArgument},
+		{"sign", `(?i)\bsign_?in\w*` + behindAddress},
+		{"connect", `(?i)\b(?:mysqli?_(?:real_)?connect|getconnection)` + thirdArgument},
+		{"mysqli", `(?i)\bmysqli` + thirdArgument},
+		{"pdo", `(?i)\bpdo` + thirdArgument},
 	}
 	out := make([]commandForm, len(lines))
 	for i, l := range lines {

@@ -44,10 +44,15 @@ func findAssignedValues(s, lower string) []Span {
 			if name.isWord && continuesWord(s, at) {
 				continue
 			}
-			rest := s[at:min(len(s), at+maxStatementBytes)]
+			rest := s[at:startOfRune(s, min(len(s), at+maxStatementBytes))]
 			for _, p := range name.forms {
-				if m := p.FindStringSubmatchIndex(rest); m != nil && isLiteralValue(rest[m[2]:m[3]]) {
-					out = append(out, Span{at + m[2], at + m[3]})
+				m := p.FindStringSubmatchIndex(rest)
+				if m == nil {
+					continue
+				}
+				value := firstGroup(m)
+				if isLiteralValue(rest[value.Start:value.End]) && isProgramSyntax(s, at, rest[:value.Start]) {
+					out = append(out, Span{at + value.Start, at + value.End})
 					break
 				}
 			}
@@ -65,6 +70,48 @@ func continuesWord(s string, at int) bool {
 		return false
 	}
 	return unicode.IsLower(first) || unicode.IsUpper(before)
+}
+
+// firstGroup returns the first group that is set.
+func firstGroup(match []int) Span {
+	for i := 2; i < len(match); i += 2 {
+		if match[i] >= 0 {
+			return Span{match[i], match[i+1]}
+		}
+	}
+	return Span{}
+}
+
+// startOfRune returns the offset of the rune that a byte belongs to.
+func startOfRune(s string, at int) int {
+	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return at
+}
+
+// isProgramSyntax reports whether a name and what stands up to its value are of a program and not of a
+// sentence ("the mountain pass: 'Furka'", "words such as 'password', 'meeting'"). What assigns with
+// an equals sign is; a colon needs a name in quotes, of several parts or at the beginning of a line,
+// and a comma an opening bracket before the name. at is in the name, and upToValue begins there.
+func isProgramSyntax(s string, at int, upToValue string) bool {
+	if strings.Contains(upToValue, "=") {
+		return true
+	}
+	start := at
+	for start > 0 && isNameByte(s[start-1]) {
+		start--
+	}
+	before := strings.TrimRight(s[1+strings.LastIndexByte(s[:start], '\n'):start], "\"'`")
+	isQuoted := len(before) < start-1-strings.LastIndexByte(s[:start], '\n')
+	if strings.Contains(upToValue, ",") {
+		return isQuoted && strings.HasSuffix(strings.TrimRight(before, " \t"), "(")
+	}
+	return isQuoted || start < at || strings.Trim(before, " \t-*{,") == ""
+}
+
+func isNameByte(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || strings.IndexByte("_.-$", b) >= 0
 }
 
 // isLiteralValue reports whether a value is written out instead of being the name of a variable, a
@@ -90,13 +137,20 @@ func (f commandForm) findInLines(s, lower string) []Span {
 			end = from + i + n
 		}
 		for _, m := range f.pattern.FindAllStringSubmatchIndex(s[start:end], -1) {
-			if isLiteralValue(s[start+m[2] : start+m[3]]) {
-				out = append(out, Span{start + m[2], start + m[3]})
+			value := firstGroup(m)
+			if text := s[start+value.Start : start+value.End]; isLiteralValue(text) && !isPort(text) {
+				out = append(out, Span{start + value.Start, start + value.End})
 			}
 		}
 		from = end
 	}
 	return out
+}
+
+// isPort reports a port or a pair of them, which some programs have behind the same option: 8080:80.
+func isPort(value string) bool {
+	return len(value) <= 11 && strings.Trim(value, "0123456789:") == "" &&
+		(len(value) <= 5 || strings.Contains(value, ":"))
 }
 
 // lowerASCII lowers the letters of ASCII, which is all that these names have, and keeps the length

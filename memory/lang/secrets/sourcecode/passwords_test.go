@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Each line has a password between « and »; everything else stays.
@@ -47,6 +48,16 @@ var linesWithPassword = []string{
 	`ConvertTo-SecureString "«muelleSur9»" -AsPlainText -Force`,
 	`db.example:5432:shop:anna:«muelleSur9»`,
 	`mysqli_connect('localhost', 'root', '«muelleSur9»')`,
+	`mysqli_connect('localhost', 'root', '«muelleSur9»', 'shop')`,
+	`new mysqli("h","u","«sunflower»","shop")`,
+	`login("anna","«sunflower»","de_DE")`,
+	`session.log_in("anna", "«sunflower»")`,
+	`new UsernamePasswordToken("anna", "«sunflower»")`,
+	`sshpass -p '«correct horse;battery»' ssh root@box`,
+	`mysql -u root -p'«Tr0ub;4dor»' shop`,
+	`password = "«abcd'efgh»"`,
+	`DB_PASSWORD=«abcd»设置好了，然后重启`,
+	`docker login ghcr.io -u anna --password «muelleSur9»`,
 	`new PDO("mysql:host=db", "root", "«muelleSur9»")`,
 	`requests.get(url, auth=("admin", "«muelleSur9»"))`,
 	`conn.login("root", "«muelleSur9»")`,
@@ -99,6 +110,18 @@ func TestSourceCodeWithoutPasswordsHasNone(t *testing.T) {
 		`secretary: 'Anna Berger'`,
 		`tokenizer = 'bert-base'`,
 		`if password == "":`,
+		`docker run --name mongo -p 27017:27017 mongo`,
+		`docker run mysql -p3306:3306`,
+		`docker login ghcr.io -u anna --password-stdin`,
+		`vault login -path=teams`,
+		`zip -r a.zip d && scp -P 2222 a.zip box:`,
+		`mysql -p"$DB_PASS" shop`,
+		"I've been a .NET user since 2005",
+		`The mushroom was identified by "Picture Mushroom" as edible.`,
+		"I use wpa_passphrase to generate the config",
+		`My wife wears Victoria's Secret: "Bombshell".`,
+		`Our favourite mountain pass: "Furka".`,
+		`The words I hate most are "password", "meeting" and "deadline".`,
 		`echo 'hello' | grep h`,
 		`grep -p pattern file`,
 		`login(user)`,
@@ -121,6 +144,8 @@ func FuzzFindPasswords(f *testing.F) {
 		for _, p := range FindPasswords(s) {
 			if p.Start < 0 || p.Start >= p.End || p.End > len(s) {
 				t.Errorf("%q: %v is no part of it", s, p)
+			} else if utf8.ValidString(s) && !utf8.ValidString(s[p.Start:p.End]) {
+				t.Errorf("%q: %v splits a character", s, p)
 			}
 		}
 	})
