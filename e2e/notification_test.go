@@ -55,6 +55,7 @@ func TestAnswerInTheBackgroundIsToldToTheDesktopWhenWanted(t *testing.T) {
 	h.pressKeys("Escape")
 	h.waitUntilElementGone("Appearance")
 	h.sendAndWait("And of the foreground") // nobody needs to be told
+	h.waitUntilElementGone("Stop")         // the window has heard of its end, which comes after the database's
 	h.pressKeys("ctrl+n")
 	h.sendAndUnfocusUntilAnswered("Tell me of the second lighthouse")
 	var told string

@@ -3,8 +3,10 @@ package lang
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -69,4 +71,25 @@ func HasAnyPrefix(s string, prefixes []string) bool {
 // HasAnySuffix reports whether s ends with one of the given endings.
 func HasAnySuffix(s string, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// StartOfRune returns the offset of the rune that a byte of s belongs to; len(s) is its own.
+func StartOfRune(s string, at int) int {
+	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
+		at--
+	}
+	return at
+}
+
+// OffsetsOf yields where a part that is not empty occurs in s, in bytes; occurrences do not overlap.
+func OffsetsOf(s, part string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; ; {
+			i := strings.Index(s[from:], part)
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i + len(part)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -13,5 +14,19 @@ func TestTextsWithTheSameWordsFoldAlike(t *testing.T) {
 	}
 	if FoldText("two cats") == FoldText("three cats") {
 		t.Error("different words fold alike")
+	}
+}
+
+func TestOffsetsAndStartsOfRunesAreInBytes(t *testing.T) {
+	if got := slices.Collect(OffsetsOf("äaäaaa", "aa")); !slices.Equal(got, []int{5}) {
+		t.Errorf("aa is at %v, want only at 5", got)
+	}
+	if got := slices.Collect(OffsetsOf("a", "b")); len(got) != 0 {
+		t.Errorf("b is at %v", got)
+	}
+	for at, want := range []int{0, 0, 2, 3, 3, 3, 6} { // ä is two bytes, 日 three
+		if got := StartOfRune("äb日", at); got != want {
+			t.Errorf("byte %d is of the character at %d, want %d", at, got, want)
+		}
 	}
 }

@@ -7,48 +7,56 @@ import (
 )
 
 func TestAFactThatGoesBeyondTheUsersWordsIsReplacedByThem(t *testing.T) {
-	for _, c := range []struct{ said, fact, want string }{
+	for _, c := range []struct{ said, fact, want, reason string }{
 		{
 			"im allergic to penicillin, found out the hard way when i was 7",
 			"The user has a penicillin allergy that was discovered at age seven.",
 			"The user said: “im allergic to penicillin, found out the hard way when i was 7”",
+			reasonOwnWords,
 		},
 		{
 			"I live in Porto with Clara.", "The user lives in Porto and hates Clara.",
 			"The user said: “I live in Porto with Clara.”",
+			reasonOwnWords,
 		},
 		{
 			"vedovo dal 2017; per fortuna mia figlia abita sullo stesso pianerottolo",
 			"L'utente ha perso la moglie nel 2017 e vive accanto alla figlia.",
 			"L'utente ha detto: «vedovo dal 2017; per fortuna mia figlia abita sullo stesso pianerottolo»",
+			reasonOwnWords,
 		},
 		{
 			"How many grams are in a cup? I only bake with spelt and weigh everything.",
 			"The user bakes exclusively using spelt flour and a kitchen scale.",
 			"The user said: “I only bake with spelt and weigh everything.”",
+			reasonOwnWords,
 		},
 		{ // a fact without a subject
 			"Ich fahre ein Cube Reaction in Größe L und pendle damit.", "Fährt ein Cube Reaction in Größe L und pendelt damit.",
 			"Der Nutzer sagte: „Ich fahre ein Cube Reaction in Größe L und pendle damit.“",
+			reasonOwnWordsNoSubject,
 		},
 		{
 			"Mein Kater Anton frisst seit gestern kaum noch. Muss ich zum Arzt?", "Kater Anton frisst seit gestern kaum noch.",
 			"Der Nutzer sagte: „Mein Kater Anton frisst seit gestern kaum noch.“",
+			reasonOwnWordsNoSubject,
 		},
 		{
 			"Vivo en un pueblo al lado de la N-330 y bajo a Teruel los jueves.",
 			"Vive en un pueblo al lado de la N-330 y baja a Teruel los jueves.",
 			"El usuario dijo: «Vivo en un pueblo al lado de la N-330 y bajo a Teruel los jueves.»",
+			reasonOwnWordsNoSubject,
 		},
 		{
 			"Eski bir Doblo kullanıyorum, 340 binde. Acaba triger değişir mi?",
 			"Kullanıcının kilometresi 340 bin olan bir Fiat Doblo'su var.",
 			"Kullanıcı şöyle dedi: “Eski bir Doblo kullanıyorum, 340 binde.”",
+			reasonOwnWords,
 		},
 	} {
 		got := candidate{fact: c.fact, key: "key"}
 		groundCandidateInExchange(exchange{userMessage: memory.Message{Content: c.said}}, &got)
-		if got.fact != c.want || got.key != "" || got.reason != reasonOfReplacedFact(c.fact) || got.quote == "" ||
+		if got.fact != c.want || got.key != "" || got.reason != c.reason || got.quote == "" ||
 			!got.isNeitherDroppedNorIgnored() || got.inboxReason != "" {
 			t.Errorf("%q, %q: %+v", c.said, c.fact, got)
 		}
@@ -101,14 +109,4 @@ func TestQuotationsThatAddNothingToOtherFactsOfTheRunAreIgnored(t *testing.T) {
 	if twice[0].action != "" || twice[1].action != memory.ActionIgnore {
 		t.Errorf("the same words twice: %q, %q", twice[0].action, twice[1].action)
 	}
-}
-
-// reasonOfReplacedFact is the reason that the ledger must give.
-func reasonOfReplacedFact(fact string) string {
-	switch fact {
-	case "Fährt ein Cube Reaction in Größe L und pendelt damit.", "Kater Anton frisst seit gestern kaum noch.",
-		"Vive en un pueblo al lado de la N-330 y baja a Teruel los jueves.":
-		return reasonOwnWordsNoSubject
-	}
-	return reasonOwnWords
 }

@@ -46,7 +46,7 @@ func namesAttitudeAt(ts []string, i int) bool {
 // wordsBeforeWait make a noun of the Portuguese and Spanish word for somebody who hopes or expects:
 // "está à espera do primeiro filho, que nasce em maio", "a la espera de", "sala de espera".
 var wordsBeforeWait = sync.OnceValue(func() map[string]bool {
-	return setOfFoldedWords("a à na la en em de")
+	return setOfFoldedWords("à na la en em de")
 })
 
 // beginsWithUnknownWord reports a first word that no list knows.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -15,7 +16,7 @@ import (
 const minAccountDigits = 6
 
 // bankAccountLabels are words behind which the number of a bank account stands: the account, its
-// bank or the kind of account, with the literals that one of them must have.
+// bank or the kind of account, with the literals that one of them must have in small letters.
 var bankAccountLabels = sync.OnceValue(func() []struct {
 	literals []string
 	pattern  *regexp.Regexp
@@ -25,7 +26,7 @@ var bankAccountLabels = sync.OnceValue(func() []struct {
 	// name is the bank's, or what the number is called, with no more than one full stop.
 	const name = `(?:[ :#=,]+\p{L}[\p{L}\p{M}&'’]*\.?){0,3}[ :#=,º°]*`
 	groups := []struct{ literals, pattern string }{
-		{"account acct acc a/c bsb routing sort", `\b(?:account|acct?|a/c|bsb|routing|sort code)\b\.?` + name + number},
+		{"acc a/c bsb routing sort", `\b(?:account|acct?|a/c|bsb|routing|sort code)\b\.?` + name + number},
 		{"konto kto", `\b(?:\p{L}*konto\p{L}*|kto)\b\.?(?:-?nr\.?)?` + name + number},
 		{"compte rib", `\b(?:compte|rib)\b` + name +
 			`(\d{5}[ -]?\d{5}[ -]?[\da-zA-Z]{11}[ -]?\d{2}|\d{7}[A-Z]\d{3}|\d(?:[ -]?\d){5,27})`},
@@ -83,13 +84,7 @@ func redactBankAccounts(s string) string {
 // findAccountsNearLiteral runs the expression where the literal occurs and digits follow it.
 func findAccountsNearLiteral(s, lower, literal string, pattern *regexp.Regexp) []window {
 	var out []window
-	for from := 0; ; {
-		i := strings.Index(lower[from:], literal)
-		if i < 0 {
-			return out
-		}
-		at := from + i
-		from = at + len(literal)
+	for at := range lang.OffsetsOf(lower, literal) {
 		start := startOfWordAt(s, at)
 		rest := s[start:min(len(s), at+maxAccountBytes)]
 		if countASCIIDigits(rest) < minAccountDigits {
@@ -106,6 +101,7 @@ func findAccountsNearLiteral(s, lower, literal string, pattern *regexp.Regexp) [
 			}
 		}
 	}
+	return out
 }
 
 // startOfWordAt returns the offset of the first letter of the word that a byte belongs to, no more

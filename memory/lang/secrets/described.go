@@ -132,7 +132,7 @@ func redactWordRunsInWalletContext(s string) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	windows := wordRuns{s: s, minWords: minWalletWords, isPart: hasFormOfRecoveryPhraseWord}.find()
+	windows := wordRuns{s: s, minWords: minWalletWords, isPart: hasFormOfRecoveryPhraseWord}.findRuns()
 	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
 		return s
 	}
@@ -143,8 +143,8 @@ func redactWordRunsInWalletContext(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// minPassphraseWords is how many words a passphrase has at least that dice have chosen (EFF's word
-// lists ask for six, people take fewer).
+// How many words a passphrase has at least that dice have chosen (EFF's word lists ask for six,
+// people take fewer), and how far its words are looked for.
 const (
 	minPassphraseWords = 4
 	maxPassphraseBytes = 120
@@ -180,14 +180,10 @@ func redactPassphrasesBehindIntroductions(s string) string {
 	lower := lowerKeepingByteLength(s)
 	var windows []window
 	for _, stem := range passphraseStems() {
-		for from := 0; ; {
-			i := strings.Index(lower[from:], stem)
-			if i < 0 {
-				break
+		for at := range lang.OffsetsOf(lower, stem) {
+			near := window{
+				lang.StartOfRune(s, max(0, at-passphraseReach)), lang.StartOfRune(s, min(len(s), at+len(stem)+passphraseReach)),
 			}
-			at := from + i
-			from = at + len(stem)
-			near := window{startOfRune(s, max(0, at-passphraseReach)), startOfRune(s, min(len(s), from+passphraseReach))}
 			if m := passphraseIntroduction.FindStringIndex(s[near.start:near.end]); m != nil {
 				if run, ok := passphraseAt(s, near.start+m[1]); ok {
 					windows = append(windows, run)
@@ -200,23 +196,15 @@ func redactPassphrasesBehindIntroductions(s string) string {
 
 // passphraseAt returns the words of a passphrase that begins at a byte, in quotation marks or not.
 func passphraseAt(s string, at int) (window, bool) {
-	rest := s[at:startOfRune(s, min(len(s), at+maxPassphraseBytes))]
+	rest := s[at:lang.StartOfRune(s, min(len(s), at+maxPassphraseBytes))]
 	if end := strings.IndexAny(rest, ".!?\n"); end >= 0 {
 		rest = rest[:end]
 	}
-	runs := wordRuns{s: rest, minWords: minPassphraseWords, isPart: hasFormOfRecoveryPhraseWord}.find()
+	runs := wordRuns{s: rest, minWords: minPassphraseWords, isPart: hasFormOfRecoveryPhraseWord}.findRuns()
 	if len(runs) == 0 || strings.TrimLeft(rest[:runs[0].start], "\"'“„«( ") != "" {
 		return window{}, false
 	}
 	return window{at + runs[0].start, at + runs[0].end}, true
-}
-
-// startOfRune returns the offset of the rune that a byte belongs to.
-func startOfRune(s string, at int) int {
-	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
-		at--
-	}
-	return at
 }
 
 // hasFormOfRecoveryPhraseWord reports a word that a recovery phrase may have: of three to ten

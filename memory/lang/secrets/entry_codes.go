@@ -63,13 +63,9 @@ func findEntryCodeCandidates(s string) []window {
 // hasNumberBehindDirection reports a number just behind a word such as left or right.
 func hasNumberBehindDirection(s string) bool {
 	for _, direction := range directionWords() {
-		for from := 0; ; {
-			at := strings.Index(s[from:], direction)
-			if at < 0 {
-				break
-			}
-			from += at + len(direction)
-			if strings.ContainsAny(s[from:min(len(s), from+10)], "0123456789") {
+		for at := range lang.OffsetsOf(s, direction) {
+			behind := at + len(direction)
+			if strings.ContainsAny(s[behind:min(len(s), behind+10)], "0123456789") {
 				return true
 			}
 		}

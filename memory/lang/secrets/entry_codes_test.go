@@ -28,6 +28,22 @@ func readEntryCodes(t *testing.T, name string) (out [][2]string) {
 	return out
 }
 
+func TestTurnsOfADialAndCodesOfDoorPhonesAreCutWhole(t *testing.T) {
+	for text, rest := range map[string][]string{
+		"ポストのダイヤル、右に3を2回、左に8って言われたのに開かない":                                 {"3", "8"},
+		"mailbox dial: right 3 twice, left 8 and it stays shut":           {"3", "8", "twice"},
+		"Briefkasten: 2x links auf 7, rechts 3, geht trotzdem nicht":      {"7", "rechts"},
+		"klatka B, domofon 12 klucz 4057, czwarte piętro, proszę dzwonić": {"12", "4057"},
+	} {
+		cut := RedactSecrets(text)
+		for _, part := range rest {
+			if strings.Contains(cut, part) {
+				t.Errorf("%q keeps %q: %q", text, part, cut)
+			}
+		}
+	}
+}
+
 func TestCodesOfDoorsLocksAndDevicesAreCutOut(t *testing.T) {
 	marked := regexp.MustCompile(`\[([^\]]*)\]`)
 	rows := readEntryCodes(t, "entry_codes.txt")

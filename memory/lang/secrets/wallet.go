@@ -40,7 +40,7 @@ func redactWalletRecoveryPhrases(s string) string {
 	runs := wordRuns{s: s, minWords: minWalletWords, isPart: func(word string) bool {
 		return len(word) <= maxWalletWordBytes && walletWords()[strings.ToLower(word)]
 	}}
-	windows := slices.DeleteFunc(runs.find(), func(w window) bool {
+	windows := slices.DeleteFunc(runs.findRuns(), func(w window) bool {
 		distinct := map[string]bool{}
 		for word := range strings.FieldsFuncSeq(s[w.start:w.end], func(r rune) bool { return !unicode.IsLetter(r) }) {
 			distinct[strings.ToLower(word)] = true
@@ -57,28 +57,28 @@ type wordRuns struct {
 	isPart   func(word string) bool // without the marks and numbers around it
 }
 
-// find returns the runs of at least minWords words that are each a part. Numbers and marks may stand
+// findRuns returns the runs of at least minWords words that are each a part. Numbers and marks may stand
 // between them, as in a numbered phrase.
-func (r wordRuns) find() []window {
+func (w wordRuns) findRuns() []window {
 	var out []window
 	var run window
 	count := 0
 	endRun := func() {
-		if count >= r.minWords {
+		if count >= w.minWords {
 			out = append(out, run)
 		}
 		count = 0
 	}
-	for i := 0; i < len(r.s); {
-		stop := wordEndAfter(r.s, i)
-		if end := i + endOfUniformWriting(r.s[i:stop]); end > i {
+	for i := 0; i < len(w.s); {
+		stop := wordEndAfter(w.s, i)
+		if end := i + endOfUniformWriting(w.s[i:stop]); end > i {
 			stop = end
 		}
-		word := strings.TrimFunc(r.s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
-		at := i + strings.Index(r.s[i:stop], word)
+		word := strings.TrimFunc(w.s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
+		at := i + strings.Index(w.s[i:stop], word)
 		switch {
 		case word == "":
-		case r.isPart(word):
+		case w.isPart(word):
 			if count == 0 {
 				run.start = at
 			}
@@ -86,7 +86,7 @@ func (r wordRuns) find() []window {
 		default:
 			endRun()
 		}
-		if i = stop; i < len(r.s) && wordEndAfter(r.s, i) == i {
+		if i = stop; i < len(w.s) && wordEndAfter(w.s, i) == i {
 			i++ // the blank
 		}
 	}

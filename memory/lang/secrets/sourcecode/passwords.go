@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // Span is a part of a text in bytes; End is behind its last byte.
@@ -34,17 +36,11 @@ func FindPasswords(s string) []Span {
 func findAssignedValues(s, lower string) []Span {
 	var out []Span
 	for _, name := range assignedNames() {
-		for from := 0; ; {
-			i := strings.Index(lower[from:], name.stem)
-			if i < 0 {
-				break
-			}
-			at := from + i
-			from = at + len(name.stem)
+		for at := range lang.OffsetsOf(lower, name.stem) {
 			if name.isWord && continuesWord(s, at) {
 				continue
 			}
-			rest := s[at:startOfRune(s, min(len(s), at+maxStatementBytes))]
+			rest := s[at:lang.StartOfRune(s, min(len(s), at+maxStatementBytes))]
 			for _, p := range name.forms {
 				m := p.FindStringSubmatchIndex(rest)
 				if m == nil {
@@ -80,14 +76,6 @@ func firstGroup(match []int) Span {
 		}
 	}
 	return Span{}
-}
-
-// startOfRune returns the offset of the rune that a byte belongs to.
-func startOfRune(s string, at int) int {
-	for at > 0 && at < len(s) && !utf8.RuneStart(s[at]) {
-		at--
-	}
-	return at
 }
 
 // isProgramSyntax reports whether a name and what stands up to its value are of a program and not of a
@@ -126,15 +114,15 @@ func isLiteralValue(value string) bool {
 // findInLines runs the expression on each line that has the literal.
 func (f commandForm) findInLines(s, lower string) []Span {
 	var out []Span
-	for from := 0; from < len(s); {
-		i := strings.Index(lower[from:], f.literal)
-		if i < 0 {
-			break
+	end := 0
+	for at := range lang.OffsetsOf(lower, f.literal) {
+		if at < end {
+			continue // in a line that was looked at
 		}
-		start := 1 + strings.LastIndexByte(s[:from+i], '\n')
-		end := len(s)
-		if n := strings.IndexByte(s[from+i:], '\n'); n >= 0 {
-			end = from + i + n
+		start := 1 + strings.LastIndexByte(s[:at], '\n')
+		end = len(s)
+		if n := strings.IndexByte(s[at:], '\n'); n >= 0 {
+			end = at + n
 		}
 		for _, m := range f.pattern.FindAllStringSubmatchIndex(s[start:end], -1) {
 			value := firstGroup(m)
@@ -142,7 +130,6 @@ func (f commandForm) findInLines(s, lower string) []Span {
 				out = append(out, Span{start + value.Start, start + value.End})
 			}
 		}
-		from = end
 	}
 	return out
 }
