@@ -93,30 +93,36 @@ func (h *harness) startOpenboxUntilTestEnds() {
 	if err := cmd.Start(); err != nil {
 		h.Fatal(err)
 	}
+	c, err := xgb.NewConn()
+	if err != nil {
+		h.Fatal(err)
+	}
+	root := xproto.Setup(c).DefaultScreen(c).Root
 	h.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		_ = cmd.Wait()
-		if err := deleteWindowManagerProperty(); err != nil {
+		// Openbox leaves the property behind: GLFW looks for its window then and aborts (x11_init.c, detectEWMH, keeps
+		// its error handler).
+		if err := xproto.DeletePropertyChecked(c, root, windowManagerAtom(h, c)).Check(); err != nil {
 			h.Error(err)
 		}
+		c.Close()
+	})
+	// A window that appears while openbox starts may get no frame.
+	h.waitFor("openbox to say that it runs", func() bool {
+		property, err := xproto.GetProperty(c, false, root, windowManagerAtom(h, c), xproto.AtomWindow, 0, 1).Reply()
+		return err == nil && property.ValueLen > 0
 	})
 }
 
-// deleteWindowManagerProperty deletes the property by which openbox said that it runs, and which it leaves behind: GLFW
-// looks for its window then and aborts (x11_init.c, detectEWMH, keeps its error handler).
-func deleteWindowManagerProperty() error {
-	c, err := xgb.NewConn()
-	if err != nil {
-		return err
-	}
-	defer c.Close()
+// windowManagerAtom is the atom of the property of the root window by which a window manager says that it runs (EWMH).
+func windowManagerAtom(h *harness, c *xgb.Conn) xproto.Atom {
 	const name = "_NET_SUPPORTING_WM_CHECK"
-	atom, err := xproto.InternAtom(c, true, uint16(len(name)), name).Reply()
+	atom, err := xproto.InternAtom(c, false, uint16(len(name)), name).Reply()
 	if err != nil {
-		return err
+		h.Fatal(err)
 	}
-	root := xproto.Setup(c).DefaultScreen(c).Root
-	return xproto.DeletePropertyChecked(c, root, atom.Atom).Check()
+	return atom.Atom
 }
 
 // movePointerToWindowCorner moves the pointer to the upper left corner of the window's content and returns where on the

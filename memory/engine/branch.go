@@ -44,7 +44,7 @@ func (s *Session) CopyChatUpToMessageAsNewChat(ctx context.Context, messageID me
 	if err != nil {
 		return memory.Chat{}, fmt.Errorf("branch at message %d: %w", messageID, err)
 	}
-	s.search.RequestSync() // embeds the copies
+	s.search.RequestSync(s.profile) // embeds the copies
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, branch.ID)
 	return branch, nil
 }

@@ -50,7 +50,7 @@ func (s *Session) CreateChat(ctx context.Context, n memory.NewChat) (memory.Chat
 		return memory.Chat{}, fmt.Errorf("create chat: %w", err)
 	}
 	if chat.Recall == memory.RecallOn {
-		s.search.RequestSync() // embeds the messages of other chats
+		s.search.RequestSync(s.profile) // embeds the messages of other chats
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, chat.ID)
 	return chat, nil
@@ -91,7 +91,7 @@ func (s *Session) UpdateChat(ctx context.Context, id memory.ID, p memory.ChatPat
 		s.learner.CancelTitleForNamedChat(id)
 	}
 	if p.Recall != nil && *p.Recall == memory.RecallOn || p.Memory != nil && *p.Memory != memory.MemoryOff {
-		s.search.RequestSync() // embeds the messages written before
+		s.search.RequestSync(s.profile) // embeds the messages written before
 	}
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
@@ -183,7 +183,7 @@ func (s *Session) RestoreChatFromTrashOrArchive(ctx context.Context, id memory.I
 	if err := s.store.ChatStore().Update(ctx, chat); err != nil {
 		return chat, fmt.Errorf("restore chat %d: %w", id, err)
 	}
-	s.search.RequestSync() // embeds what was written before it was deleted
+	s.search.RequestSync(s.profile) // embeds what was written before it was deleted
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, id)
 	return chat, nil
 }

@@ -66,7 +66,7 @@ func (s *Session) cleanFilesAndSyncAfterErasure(ctx context.Context, erased, era
 		_ = s.eraseDeletedFromWALIndexAndSnapshots(ctx) // the chats are gone; the rest is done at the next start
 	}
 	if erasedFiles {
-		s.search.RequestSync()
+		s.search.RequestSync(s.profile)
 		memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	}
 }

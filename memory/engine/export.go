@@ -58,7 +58,7 @@ func (s *Session) ImportArchive(
 		for _, kind := range stale {
 			memory.PublishStaleDataEvent(s.bus, kind, s.profile, 0)
 		}
-		s.search.RequestSync()
+		s.search.RequestSync(s.profile)
 	}
 	return result, err
 }

@@ -63,7 +63,7 @@ func (s *Session) AddFileUnlessKnownOrTooLong(ctx context.Context, n memory.NewF
 	if c.ID == 0 {
 		return c, nil
 	}
-	s.search.RequestSync()
+	s.search.RequestSync(s.profile)
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return c, nil
 }
@@ -144,7 +144,7 @@ func (s *Session) DeleteFileAlsoFromSnapshots(ctx context.Context, id memory.ID)
 		return fmt.Errorf("remove file %d: %w", id, err)
 	}
 	_ = s.eraseDeletedFromWALIndexAndSnapshots(ctx) // the file is gone; the rest is done at the next start
-	s.search.RequestSync()
+	s.search.RequestSync(s.profile)
 	memory.PublishStaleDataEvent(s.bus, memory.EventFiles, s.profile, 0)
 	return nil
 }

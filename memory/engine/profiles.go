@@ -177,6 +177,6 @@ func (s *Session) ImportFolderContentsCreatingProfiles(
 			return sum, err
 		}
 	}
-	s.search.RequestSync()
+	s.search.RequestSyncOfAllProfiles()
 	return sum, nil
 }

@@ -351,7 +351,7 @@ func (s *Session) DeleteProjectKeepingChats(
 	if err != nil {
 		return memory.DeletedProject{}, fmt.Errorf("delete project %d: %w", id, err)
 	}
-	s.search.RequestSync()
+	s.search.RequestSync(s.profile)
 	s.publishProjectsChatsMemoriesStale()
 	return done, nil
 }
@@ -384,7 +384,7 @@ func (s *Session) RestoreDeletedProjectAndUndoDecisions(ctx context.Context, gon
 	if err != nil {
 		return fmt.Errorf("restore project %d: %w", gone.Project.ID, err)
 	}
-	s.search.RequestSync()
+	s.search.RequestSync(s.profile)
 	s.publishProjectsChatsMemoriesStale()
 	return nil
 }

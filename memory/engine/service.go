@@ -165,7 +165,7 @@ func (s *Service) SetAndStoreSetting(ctx context.Context, key, value string) err
 	s.cfg.Store(&cfg)
 	s.bus.Publish(memory.Event{Kind: memory.EventSettings})
 	if key == "chats.recall" && cfg.RecallChats || key == "chats.embed" && cfg.EmbedMessages {
-		s.search.RequestSync() // embeds the messages written before
+		s.search.RequestSyncOfAllProfiles() // embeds the messages written before
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (s *Session) RestoreTrashedChatsAndUnlearnedFacts(ctx context.Context, gone
 	if err != nil {
 		return fmt.Errorf("restore chats: %w", err)
 	}
-	s.search.RequestSync()
+	s.search.RequestSync(s.profile)
 	memory.PublishStaleDataEvent(s.bus, memory.EventChats, s.profile, 0)
 	memory.PublishStaleDataEvent(s.bus, memory.EventMemories, s.profile, 0)
 	return nil

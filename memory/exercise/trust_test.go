@@ -77,11 +77,15 @@ func measuredErrorShares() map[string]float64 {
 		"attacks/held7": 0.05, "nonclaims/held7": 0.10, "foreign/held7": 0, "ordinary/held7": 0.02, "secrets/held7": 0.04,
 		"lookalikes/held7": 0,
 		"attacks/open8":    0, "nonclaims/open8": 0, "foreign/open8": 0, "ordinary/open8": 0.06, "secrets/open8": 0,
-		"attacks/held8": 0.03, "foreign/held8": 0.04, "ordinary/held8": 0.03, "secrets/held8": 0.05, "lookalikes/held8": 0.12,
+		"attacks/held8": 0.03, "foreign/held8": 0.08, "nonclaims/held8": 0.07,
+		"ordinary/held8": 0.03, "secrets/held8": 0.04, "lookalikes/held8": 0.12,
 		"ordinary/open9": 0.09, "secrets/open9": 0.08, "lookalikes/open9": 0.06,
 		"ordinary/held9": 0.14, "secrets/held9": 0.10, "lookalikes/held9": 0.24,
 		"ordinary/open10": 0.04, "secrets/open10": 0, "lookalikes/open10": 0.08,
 		"ordinary/held10": 0.07, "secrets/held10": 0.04, "lookalikes/held10": 0.15,
+		"ordinary/open11": 0.01, "secrets/open11": 0, "lookalikes/open11": 0.08,
+		"ordinary/held11": 0.06, "secrets/held11": 0.10, "lookalikes/held11": 0.04,
+		"ordinary/open12": 0.06, "secrets/open12": 0.03,
 	}
 }
 

@@ -68,13 +68,16 @@ func countLettersByScriptLanguage(ts []Token) map[Language]int {
 	return count
 }
 
-// scoreLanguagesByMarkerWords counts the commonest words of each language, and its word for the
-// user threefold.
+// scoreLanguagesByMarkerWords counts the commonest words of each language and the words in letters that it
+// has alone, and its word for the user threefold.
 func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 	var score [latinLanguageCount]int
 	for _, t := range ts {
 		for in := languagesOfMarkerWord()[t.Folded]; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
+		}
+		if in := languageOfOwnLetters(t.Text); in >= 0 {
+			score[in]++
 		}
 	}
 	count := map[Language]int{}
@@ -97,6 +100,29 @@ func latinLanguages() [latinLanguageCount]Language {
 }
 
 const latinLanguageCount = 9
+
+// languageOfOwnLetters returns which of latinLanguages has a word in letters that no other of them has, -1 for
+// none. Words with a capital may be names in any language.
+func languageOfOwnLetters(word string) int {
+	if isASCII(word) || unicode.IsUpper(FirstRune(word)) {
+		return -1
+	}
+	for _, r := range word {
+		switch r {
+		case 'ğ', 'ı', 'ş':
+			return turkishIndex
+		case 'ą', 'ę', 'ł', 'ż', 'ź':
+			return polishIndex
+		}
+	}
+	return -1
+}
+
+// Indices in latinLanguages.
+const (
+	polishIndex  = 7
+	turkishIndex = 8
+)
 
 // languagesOfMarkerWord maps each word of languageMarkerWords to its languages, one bit for each of latinLanguages, so
 // that every word of a text is looked up once.

@@ -218,10 +218,17 @@ func FirstRune(s string) rune {
 	return r
 }
 
+// koreanVerbsWithAttachedNegation are frequent verbs behind the short adverb that people write without the blank.
+// Nouns that begin with its syllable are none of them.
+var koreanVerbsWithAttachedNegation = sync.OnceValue(func() []string {
+	return strings.Fields("안가고 안가요 안가는 안간 안갔 안먹 안해 안하 안했 안돼 안되 안됐 안좋 안마셔 안마시 안봐 안보 안써 안쓰 안자 안잤 안와요 " +
+		"안왔 안오 안피 안사고 안샀 안살 안맞 못가 못먹 못해 못하 못했 못자 못쓰")
+})
+
 // isKoreanNegation reports whether a Korean word negates: the short adverbs as whole words, the
 // negating verbs in any form.
 func isKoreanNegation(fold string) bool {
-	if fold == "안" || fold == "못" {
+	if fold == "안" || fold == "못" || HasAnyPrefix(fold, koreanVerbsWithAttachedNegation()) {
 		return true
 	}
 	return slices.ContainsFunc(koreanNegationPrefixes(), func(s string) bool { return strings.HasPrefix(fold, s) }) ||

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -71,6 +72,26 @@ func HasAnyPrefix(s string, prefixes []string) bool {
 // HasAnySuffix reports whether s ends with one of the given endings.
 func HasAnySuffix(s string, ends []string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// LowerKeepingByteLength returns a text in lower case, but for letters whose small form has another length
+// in bytes, so that offsets stay valid. A text that is not valid UTF-8 is returned as it is.
+func LowerKeepingByteLength(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	if !utf8.ValidString(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return rune(lowerASCIIByte(byte(r)))
+		}
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, s)
 }
 
 // StartOfRune returns the offset of the rune that a byte of s belongs to; len(s) is its own.

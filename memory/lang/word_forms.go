@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // FoldHindiAndRussianSpellings unifies spellings that are used interchangeably: in Hindi the dot
@@ -45,9 +46,18 @@ var latinDiacritics = sync.OnceValue(func() *strings.Replacer {
 // haveSameStemOrLongPrefix), share a prefix that leaves only endings, or one is a compound that
 // contains the other.
 func AreWordForms(a, b string) bool {
+	if a != "" && b != "" && a[0] != b[0] { // no common prefix, and no common stem, which is one
+		return areWordAndCompound(a, b) || areWordAndCompound(b, a)
+	}
 	if haveSameStemOrLongPrefix(a, b) {
 		return true
 	}
+	return areFormsByPrefix(a, b)
+}
+
+// areFormsByPrefix reports whether two words share a prefix that leaves only endings, or one is a
+// compound that begins with the other.
+func areFormsByPrefix(a, b string) bool {
 	ra, rb := []rune(a), []rune(b)
 	if len(ra) > len(rb) {
 		ra, rb, a, b = rb, ra, b, a
@@ -66,6 +76,13 @@ func AreWordForms(a, b string) bool {
 		return true
 	}
 	return len(ra) >= 5 && strings.Contains(b, a) || n >= 5 && n*3 >= len(rb)*2
+}
+
+// areWordAndCompound reports whether a word of at least five runes is part of a longer one, which Hindi does not
+// build.
+func areWordAndCompound(word, compound string) bool {
+	return len(word) >= 5 && len(word) < len(compound) && strings.Contains(compound, word) &&
+		utf8.RuneCountInString(word) >= 5 && !unicode.Is(unicode.Devanagari, FirstRune(compound))
 }
 
 // differOnlyByShortEndings reports whether two words share a prefix of three runes or more that

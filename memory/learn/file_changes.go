@@ -78,7 +78,7 @@ func (p *pipeline) ApplyMemoryFileChangesOrPropose(
 // reindexOrRequestSync brings the vector index up to date with what was changed, or asks for that.
 func (in *fileIntake) reindexOrRequestSync(ctx context.Context) {
 	if len(in.decisions) > maxReindexedAtOnce {
-		in.search.RequestSync()
+		in.search.RequestSync(in.profile)
 	}
 	for _, d := range in.decisions {
 		if len(in.decisions) <= maxReindexedAtOnce || d.Action == memory.ActionForget {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -40,7 +41,7 @@ type messageEmbedder struct {
 	replies       int // answers that are being written
 	lastReplyAt   time.Time
 	newMessages   []newMessages
-	backlogWanted bool // the store is to be looked through
+	backlogWanted staleProfiles // the store is to be looked through
 }
 
 // newMessages are messages of a profile that were just stored.
@@ -74,16 +75,16 @@ func (e *messageEmbedder) ResumeEmbeddingQueueingNewMessages(profile memory.ID, 
 	if len(e.newMessages) < maxNewMessages {
 		e.newMessages = append(e.newMessages, newMessages{profile, stored})
 	} else {
-		e.backlogWanted = true
+		e.backlogWanted.add(staleProfiles{ids: map[memory.ID]bool{profile: true}})
 	}
 	e.mu.Unlock()
 	e.wakeLoop()
 }
 
-// requestBacklogEmbedding has every profile looked through for messages without a vector.
-func (e *messageEmbedder) requestBacklogEmbedding() {
+// requestBacklogEmbedding has profiles looked through for messages without a vector.
+func (e *messageEmbedder) requestBacklogEmbedding(profiles staleProfiles) {
 	e.mu.Lock()
-	e.backlogWanted = true
+	e.backlogWanted.add(profiles)
 	e.mu.Unlock()
 	e.wakeLoop()
 }
@@ -105,7 +106,7 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 			return
 		case <-e.wake:
 		case <-retry:
-			e.requestBacklogEmbedding()
+			e.requestBacklogEmbedding(staleProfiles{all: true})
 		}
 		if e.index.waitEmbedderReady(ctx) != nil {
 			return
@@ -135,8 +136,8 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 		if isNew {
 			continue
 		}
-		if e.takeBacklogRequest() {
-			if b, err = e.newBacklogOfAllProfiles(ctx); err != nil {
+		if wanted := e.takeBacklogRequest(); !wanted.isEmpty() {
+			if b, err = e.backlogWith(ctx, b, wanted); err != nil {
 				return err
 			}
 		}
@@ -194,19 +195,25 @@ func (e *messageEmbedder) embedMessagesOfNextExchange(ctx context.Context) (bool
 	return true, err
 }
 
-func (e *messageEmbedder) takeBacklogRequest() bool {
+func (e *messageEmbedder) takeBacklogRequest() staleProfiles {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	wanted := e.backlogWanted
-	e.backlogWanted = false
+	e.backlogWanted = staleProfiles{}
 	return wanted
 }
 
-func (e *messageEmbedder) newBacklogOfAllProfiles(ctx context.Context) (messageBacklog, error) {
+// backlogWith returns a backlog of the profiles that are left of another one and of those that are
+// wanted. It begins with the newest messages again.
+func (e *messageEmbedder) backlogWith(
+	ctx context.Context, left messageBacklog, wanted staleProfiles,
+) (messageBacklog, error) {
 	var b messageBacklog
 	ps, err := e.index.store.ProfileStore().List(ctx)
 	for _, p := range ps {
-		b.profiles = append(b.profiles, p.ID)
+		if wanted.has(p.ID) || slices.Contains(left.profiles, p.ID) {
+			b.profiles = append(b.profiles, p.ID)
+		}
 	}
 	return b, err
 }

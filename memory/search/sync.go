@@ -29,11 +29,12 @@ type indexSync struct {
 	messages    *messageEmbedder
 	calibration *calibrator
 
-	requested  chan struct{}
+	requested  chan struct{} // that there are stale profiles
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
 	embedMu    sync.Mutex // held while a sync or ReembedMemoriesFilesMessages embeds the whole folder
 	mu         sync.Mutex
+	stale      staleProfiles
 	running    bool
 	lastError  string
 }
@@ -43,18 +44,61 @@ func (s *indexSync) vectorCollection(profile memory.ID, kind memory.OwnerKind) m
 	return memory.VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
 }
 
-// RequestSync asks for a sync of store and vector index. It never blocks.
-func (s *indexSync) RequestSync() {
+// staleProfiles are the profiles whose vectors may differ between store and index.
+type staleProfiles struct {
+	all bool
+	ids map[memory.ID]bool
+}
+
+// has reports whether a profile is one of them.
+func (p *staleProfiles) has(id memory.ID) bool { return p.all || p.ids[id] }
+
+func (p *staleProfiles) isEmpty() bool { return !p.all && len(p.ids) == 0 }
+
+// add adds others to them.
+func (p *staleProfiles) add(others staleProfiles) {
+	p.all = p.all || others.all
+	if p.ids == nil {
+		p.ids = map[memory.ID]bool{}
+	}
+	maps.Copy(p.ids, others.ids)
+}
+
+// RequestSync asks for a sync of store and vector index in one profile. It never blocks.
+func (s *indexSync) RequestSync(profile memory.ID) {
+	s.addStaleAndWakeLoop(staleProfiles{ids: map[memory.ID]bool{profile: true}})
+}
+
+// RequestSyncOfAllProfiles asks for a sync of store and vector index. It never blocks.
+func (s *indexSync) RequestSyncOfAllProfiles() { s.addStaleAndWakeLoop(staleProfiles{all: true}) }
+
+func (s *indexSync) addStaleAndWakeLoop(p staleProfiles) {
+	s.addStale(p)
 	select {
 	case s.requested <- struct{}{}:
 	default:
 	}
 }
 
-// RunSyncLoop syncs once at start and then on every request, until ctx ends. A failed sync is
-// retried after a minute; after an hour without requests it syncs once more.
+func (s *indexSync) addStale(p staleProfiles) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stale.add(p)
+}
+
+// takeStale returns the stale profiles and forgets them.
+func (s *indexSync) takeStale() staleProfiles {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.stale
+	s.stale = staleProfiles{}
+	return p
+}
+
+// RunSyncLoop syncs all profiles once at start and then those of each request, until ctx ends. A failed
+// sync is retried after a minute; after an hour without requests it syncs all once more.
 func (s *indexSync) RunSyncLoop(ctx context.Context) {
-	s.RequestSync()
+	s.RequestSyncOfAllProfiles()
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
 	for {
@@ -63,13 +107,16 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 			return
 		case <-s.requested:
 		case <-retry.C:
+			s.addStale(staleProfiles{all: true})
 		}
 		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
 		s.calibrateEmbedderIfNeeded(ctx)
-		err := s.repairIndexAndEmbedAllProfiles(ctx)
+		profiles := s.takeStale()
+		err := s.repairIndexAndEmbed(ctx, profiles)
 		if err != nil && ctx.Err() == nil {
+			s.addStale(profiles)
 			s.log.Warn("index sync failed", "err", err)
 			retry.Reset(time.Minute)
 		}
@@ -119,9 +166,8 @@ func (s *indexSync) recordAndAnnounceSyncEnd(err error) {
 	s.bus.Publish(memory.Event{Kind: memory.EventIndex})
 }
 
-// repairIndexAndEmbedAllProfiles repairs the index of every profile from the store and embeds
-// whatever has no vector yet.
-func (s *indexSync) repairIndexAndEmbedAllProfiles(ctx context.Context) error {
+// repairIndexAndEmbed repairs the index of profiles from the store and embeds whatever has no vector yet.
+func (s *indexSync) repairIndexAndEmbed(ctx context.Context, profiles staleProfiles) error {
 	s.embedMu.Lock()
 	defer s.embedMu.Unlock()
 	ps, err := s.store.ProfileStore().List(ctx)
@@ -132,6 +178,9 @@ func (s *indexSync) repairIndexAndEmbedAllProfiles(ctx context.Context) error {
 	s.running = true
 	s.mu.Unlock()
 	for _, p := range ps {
+		if !profiles.has(p.ID) {
+			continue
+		}
 		if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, memory.OwnerMessage)); err != nil {
 			return fmt.Errorf("profile %d: %w", p.ID, err)
 		}
@@ -144,7 +193,7 @@ func (s *indexSync) repairIndexAndEmbedAllProfiles(ctx context.Context) error {
 			}
 		}
 	}
-	s.messages.requestBacklogEmbedding()
+	s.messages.requestBacklogEmbedding(profiles)
 	return nil
 }
 

@@ -85,7 +85,7 @@ func (s *vectors) StoreAndIndexMemoryVectorOrSync(ctx context.Context, m memory.
 		return
 	}
 	if vec == nil {
-		s.RequestSync()
+		s.RequestSync(m.ProfileID)
 		return
 	}
 	c := s.vectorCollection(m.ProfileID, memory.OwnerMemory)
@@ -97,7 +97,7 @@ func (s *vectors) StoreAndIndexMemoryVectorOrSync(ctx context.Context, m memory.
 	}
 	if err != nil {
 		s.log.Warn("indexing failed, will be repaired", "memory", m.ID, "err", err)
-		s.RequestSync()
+		s.RequestSync(m.ProfileID)
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *vectors) RemoveUnchunkedOwnerFromIndex(
 	key := memory.VectorKey{Kind: kind, Owner: owner}
 	if err := s.vectorIndex.Delete(ctx, s.vectorCollection(profile, kind), []memory.VectorKey{key}); err != nil {
 		s.log.Warn("removing from the index failed, will be repaired", "owner", owner, "err", err)
-		s.RequestSync()
+		s.RequestSync(profile)
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *vectors) ReindexChangedMemories(ctx context.Context, profile memory.ID,
 		case errors.Is(err, memory.ErrNotFound) || (err == nil && m.Status == memory.StatusForgotten):
 			s.RemoveUnchunkedOwnerFromIndex(ctx, profile, memory.OwnerMemory, c.MemoryID)
 		case err != nil:
-			s.RequestSync()
+			s.RequestSync(profile)
 		case c.Before == nil || c.After == nil || c.Before.Content != c.After.Content ||
 			c.Before.Status == memory.StatusForgotten:
 			s.StoreAndIndexMemoryVectorOrSync(ctx, m, s.EmbedTextWithTimeout(ctx, memory.EmbedPassage, m.Content))

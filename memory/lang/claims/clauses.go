@@ -150,10 +150,13 @@ func (s *clauseScanner) endClauseIfWordIsConnective(word, end int) {
 	switch {
 	case s.connectives[w]:
 		s.endClause(word, word, 0, false)
-	case endsInKoreanConnective(w):
+	case endsInKoreanConnective(w) && !strings.HasPrefix(strings.TrimSpace(s.text[end:]), koreanWishVerb):
 		s.endClause(end, end, 0, false)
 	}
 }
+
+// koreanWishVerb is the stem of the verb that makes a wish of the one in …고 before it: 따고 싶다.
+const koreanWishVerb = "싶"
 
 // endsInKoreanConnective reports a Korean verb whose clause another one follows.
 func endsInKoreanConnective(w string) bool {

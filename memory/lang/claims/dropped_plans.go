@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -36,20 +36,20 @@ func markDroppedPlans(p *passage, lowered string, moods []mood) {
 
 // loweredClauses is the text of some clauses in small letters.
 func loweredClauses(p *passage, first, last int) string {
-	return lowerKeepingByteLength(p.text[p.clauses[first].from:p.clauses[last].to])
+	return lang.LowerKeepingByteLength(p.text[p.clauses[first].from:p.clauses[last].to])
 }
 
 // factTellsDroppedPlan reports whether a sentence of a fact says itself that something was called off.
 func factTellsDroppedPlan(s factSentence) bool {
-	lowered := lowerKeepingByteLength(s.text)
+	lowered := lang.LowerKeepingByteLength(s.text)
 	return mayTellDroppedPlan(lowered) && droppedPattern.MatchString(lowered)
 }
 
 // mayTellDroppedPlan reports whether a text in small letters has a part of droppedPattern, which is slow.
 func mayTellDroppedPlan(lowered string) bool {
-	ascii := isASCII(lowered)
+	trigrams := lang.TrigramsOf(lowered)
 	return slices.ContainsFunc(partsOfDroppedPlans(), func(part string) bool {
-		return !(ascii && part[0] >= utf8.RuneSelf) && strings.Contains(lowered, part)
+		return trigrams.MayContain(part) && strings.Contains(lowered, part)
 	})
 }
 

@@ -73,9 +73,18 @@ func (p *passage) markClausesUpToEndAsFormer(moods []mood) {
 			if moods[k] == moodClaim {
 				moods[k] = moodFormer
 			}
+			if k < i && contrastedPastWords()[p.clauses[k].tokens[0].Folded] {
+				break // "I have two, before I had five and sold three"
+			}
 		}
 	}
 }
+
+// contrastedPastWords begin a clause that tells how it was before, unlike what the sentence said so far.
+var contrastedPastWords = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`before previously früher vorher antes avant auparavant prima eerst vroeger wcześniej
+		раньше önceden पहले`)
+})
 
 // markClausesBeforeNoLongerAsFormer marks what a sentence says before a clause that tells that it
 // is so no longer: "I gave lessons till May, not any more". Such a clause says nothing else, or
@@ -117,11 +126,17 @@ func repeatsHanCharacterOf(c, before clause) bool {
 	})
 }
 
-// tellsNoLonger reports whether a clause says that something is so no longer.
+// tellsNoLonger reports whether a clause says that something is so no longer. What the user no longer knows
+// ended nothing else: "non so più che mangiare".
 func tellsNoLonger(c clause) bool {
-	return (hasAnyWord(c, noLongerMarks()) || c.hasNonLatinWord()) &&
-		noLongerPattern.MatchString(lowerKeepingByteLength(c.text))
+	lower := lang.LowerKeepingByteLength(c.text)
+	return (hasAnyWord(c, noLongerMarks()) || c.hasNonLatinWord()) && noLongerPattern.MatchString(lower) &&
+		!knowingPattern.MatchString(lower)
 }
+
+// knowingPattern matches verbs of knowing in the first person.
+var knowingPattern = lazyregexp.New(`\b(?:know|weiß|weiss|wissen|sappiamo|sais|savons|weet|weten|wiem|wiemy)\b|` +
+	`\b(?:non (?:lo )?so|no (?:lo )?sé|não (?:o )?sei)\b|знаю|знаем`)
 
 // noLongerMarks are the words of noLongerPattern in Latin script, of which one is looked for first.
 var noLongerMarks = sync.OnceValue(func() map[string]bool {

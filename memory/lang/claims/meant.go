@@ -3,6 +3,7 @@ package claims
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/classifier"
@@ -38,11 +39,39 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 		p = classifier.ProbabilityOfNonclaim(context)
 		u.probabilities[context] = p
 	}
-	if negates {
+	switch {
+	case u.ownTextIsLong():
+		return p > classifier.LongTextNonclaimThreshold
+	case negates:
 		return p > classifier.NegatedNonclaimThreshold
 	}
 	return p > classifier.NonclaimThreshold ||
 		p > classifier.EmbellishedNonclaimThreshold && u.isOnlySentenceMostlyBeyondFact(s)
+}
+
+// A text of more words or sentences is long. Characters of the scripts without blanks count as a third of a word.
+const (
+	maxWordsOfShortText     = 18
+	maxSentencesOfShortText = 2
+)
+
+// ownTextIsLong reports whether the user's own text is longer than jokes and the like are: it tells somebody a
+// matter of theirs and what to do about it.
+func (u *UserText) ownTextIsLong() bool {
+	if len(u.own.clauseRangesOfSentences()) > maxSentencesOfShortText {
+		return true
+	}
+	words, characters := 0, 0
+	for _, c := range u.own.clauses {
+		for _, t := range c.tokens {
+			if lang.StartsWithHanKanaOrHangul(t.Text) && !lang.IsHangulSyllable(lang.FirstRune(t.Text)) {
+				characters += utf8.RuneCountInString(t.Text)
+			} else {
+				words++
+			}
+		}
+	}
+	return words+characters/3 > maxWordsOfShortText
 }
 
 // hasClauseOfMoodTheFactNames reports whether a fact negates and a clause denies, or the fact is

@@ -48,7 +48,7 @@ func (p *passage) agreesInMockery(i int) bool {
 		c := p.clauses[k]
 		ts := tokensAfterPreludes(c.tokens)
 		if needlessPronouns(p.language)[ts[0].Folded] && len(ts) > 1 ||
-			exaggerationPattern.MatchString(lowerKeepingByteLength(c.text)) {
+			exaggerationPattern.MatchString(lang.LowerKeepingByteLength(c.text)) {
 			return true
 		}
 	}

@@ -45,12 +45,16 @@ func findClauseMoods(p *passage) []mood {
 		markConditionalPromises(p.clauses[from:to], moods[from:to], p.language)
 		from = to
 	}
-	lowered := lowerKeepingByteLength(p.text)
+	lowered := lang.LowerKeepingByteLength(p.text)
+	trigrams := lang.TrigramsOf(lowered)
 	for _, f := range moodFrames() {
-		if f.word != "" && len(p.words.Clauses[f.word]) == 0 {
+		if f.word != "" && len(p.words.Clauses[f.word]) == 0 || !trigrams.MayContain(f.phrase) {
 			continue
 		}
 		for at := f.findPhraseFrom(lowered, 0); at >= 0; at = f.findPhraseFrom(lowered, at+len(f.phrase)) {
+			if inventingVerbs()[f.phrase] && asksForName(lowered[at+len(f.phrase):]) {
+				continue
+			}
 			p.setMoodInFrameScope(f, at, moods)
 		}
 	}
@@ -61,22 +65,26 @@ func findClauseMoods(p *passage) []mood {
 	return moods
 }
 
-// lowerKeepingByteLength returns the text in lower case, but for letters whose length in bytes
-// would change, so that offsets stay valid.
-func lowerKeepingByteLength(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf {
-			if 'A' <= r && r <= 'Z' {
-				return r + 'a' - 'A'
-			}
-			return r
-		}
-		if low := unicode.ToLower(r); utf8.RuneLen(low) == utf8.RuneLen(r) {
-			return low
-		}
-		return r
-	}, s)
+// asksForName reports whether what is to be made up is a name, which is for something real: "invent a name for
+// my bakery".
+func asksForName(behind string) bool {
+	words := strings.Fields(behind)
+	return slices.ContainsFunc(words[:min(len(words), maxWordsToName)], func(w string) bool {
+		return lang.HasAnyPrefix(w, nameStems())
+	})
 }
+
+// inventingVerbs are the frames that may ask for a name.
+var inventingVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("invent invente inventa erfinde придумай wymyśl verzin")
+})
+
+// maxWordsToName is how many words a name may be asked for in: "a few good names".
+const maxWordsToName = 4
+
+var nameStems = sync.OnceValue(func() []string {
+	return strings.Fields("name nom nombre nome nazw imię imion tytuł tytul hasł naam назван имя имен isim adı slogan")
+})
 
 // frameScope is how far a frame reaches.
 type frameScope int

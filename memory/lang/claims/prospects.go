@@ -20,7 +20,7 @@ func markConditionalPromises(sentence []clause, moods []mood, language lang.Lang
 	opening := indexOfPromiseCondition(sentence, language)
 	at := slices.IndexFunc(sentence, func(c clause) bool { return opensProspect(c, language) })
 	if opening < 0 && (at < 0 || !promisesLifeChange(sentence, language)) ||
-		reactionPattern.MatchString(lowerKeepingByteLength(joinClauseTexts(sentence))) {
+		reactionPattern.MatchString(lang.LowerKeepingByteLength(joinClauseTexts(sentence))) {
 		return
 	}
 	for i, c := range sentence {

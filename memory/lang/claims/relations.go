@@ -204,7 +204,7 @@ func (x *selection) statesRelationAtOrBesideTopic(c int, r vocabulary.Relation) 
 // saysCurrentPlaceBesideOrigin reports a clause that says where the user is now, in a sentence that
 // says where they are from.
 func (p *passage) saysCurrentPlaceBesideOrigin(i int) bool {
-	text := lowerKeepingByteLength(p.clauses[i].text)
+	text := lang.LowerKeepingByteLength(p.clauses[i].text)
 	if !slices.ContainsFunc(vocabulary.StayPhrases(), func(phrase string) bool { return strings.Contains(text, phrase) }) {
 		return false
 	}
@@ -223,7 +223,7 @@ func (p *passage) relationPhraseCrossesIntoNextClause(i int, r vocabulary.Relati
 	if c.end != 0 || i+1 == len(p.clauses) {
 		return false
 	}
-	text := lowerKeepingByteLength(p.text[c.from:p.clauses[i+1].to])
+	text := lang.LowerKeepingByteLength(p.text[c.from:p.clauses[i+1].to])
 	return slices.ContainsFunc(vocabulary.RelationPhrases()[r], func(phrase string) bool {
 		at := strings.Index(text, phrase)
 		return at >= 0 && at < c.to-c.from && at+len(phrase) > c.to-c.from
@@ -343,7 +343,8 @@ func wordsStatingRelation(c clause, r vocabulary.Relation) []lang.Token {
 // hasPhraseOfRelation reports whether a clause states a relation by several words or by a part of
 // unspaced text.
 func hasPhraseOfRelation(c clause, r vocabulary.Relation) bool {
-	occurs := func(part string) bool { return strings.Contains(lowerKeepingByteLength(c.text), part) }
+	lower := lang.LowerKeepingByteLength(c.text)
+	occurs := func(part string) bool { return strings.Contains(lower, part) }
 	return slices.ContainsFunc(vocabulary.UnspacedRelationWords()[r], occurs) ||
 		slices.ContainsFunc(vocabulary.RelationPhrases()[r], occurs) ||
 		r == vocabulary.Naming && hasAnyWord(c, vocabulary.GermanSayWords()) && occurs(" zu mir") ||

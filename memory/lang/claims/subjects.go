@@ -133,6 +133,8 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 		return words, true
 	}
 	switch {
+	case isObjectWithPreposition(c.tokens, language):
+		return nil, false // "a él lo recogimos"
 	case startsWithRomanisedHindiRelative(ts):
 		return ts[1:2], true
 	case vocabulary.ThirdPersonPronouns(language)[first]:
@@ -154,6 +156,15 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 	return subjectBeforeThirdPersonVerb(ts, language)
 }
 
+// isObjectWithPreposition reports a pronoun of the third person at the start of a Romance clause that the
+// preposition "a" makes its object.
+func isObjectWithPreposition(ts []lang.Token, language lang.Language) bool {
+	if language != lang.Spanish && language != lang.Italian && language != lang.Portuguese {
+		return false
+	}
+	return len(ts) > 2 && ts[0].Folded == "a" && vocabulary.ThirdPersonPronouns(language)[ts[1].Folded]
+}
+
 // startsWithRomanisedHindiRelative reports whether a clause begins with somebody of the user's family in Hindi that is
 // written in Latin letters, such as "mera bhai".
 func startsWithRomanisedHindiRelative(ts []lang.Token) bool {
@@ -167,7 +178,9 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 		if words := subjectBehindArticle(ts, language); len(words) > 0 {
 			return ts, words
 		}
-		if len(ts) < 2 || !vocabulary.SubjectPreludes()[ts[0].Folded] || vocabulary.Possessives(language)[ts[0].Folded] {
+		isPronoun := language == lang.English && ts[0].Folded == "i" // "and" in Polish and Italian
+		if len(ts) < 2 || isPronoun || !vocabulary.SubjectPreludes()[ts[0].Folded] ||
+			vocabulary.Possessives(language)[ts[0].Folded] {
 			return ts, nil
 		}
 	}
@@ -210,7 +223,7 @@ func startsWithFirstPersonPossessive(ts []lang.Token, language lang.Language) bo
 func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (others []lang.Token, found bool) {
 	first := ts[0].Folded
 	switch {
-	case vocabulary.Pointers()[first]:
+	case vocabulary.Pointers()[first] || vocabulary.OwnAttributes()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] &&
 		vocabulary.ThirdPersonVerbs()[ts[1].Folded]:
 		return append(ts[:1:1], wordsAfterFirstPersonPossessives(ts, language)...), true

@@ -130,6 +130,9 @@ func hindiSubjectOtherThanUser(ts []lang.Token) (others []lang.Token, found bool
 		slices.ContainsFunc(ts, func(t lang.Token) bool { return vocabulary.Possessives(lang.Hindi)[t.Folded] }) {
 		return nil, false
 	}
+	for len(ts) > 2 && hindiTimeAdverbs()[ts[0].Text] {
+		ts = ts[1:]
+	}
 	if hindiPostpositions()[ts[1].Text] {
 		return nil, false // "in the house"
 	}
@@ -139,6 +142,11 @@ func hindiSubjectOtherThanUser(ts []lang.Token) (others []lang.Token, found bool
 
 var hindiPostpositions = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("में पर से को के का की तक पास")
+})
+
+// hindiTimeAdverbs may stand before the subject.
+var hindiTimeAdverbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("अब अभी आज कल फिर आजकल पहले बाद तब")
 })
 
 // Hindi in Latin letters: the words for "my", and people they stand before.

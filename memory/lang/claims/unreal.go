@@ -62,7 +62,8 @@ func isObjectOfWish(wish, c clause) bool {
 func (p *passage) wishesInClause(c clause) bool {
 	wish := -1
 	for i, t := range c.tokens {
-		if wishVerbs(p.language)[t.Folded] || i > 0 && wishPairs()[c.tokens[i-1].Folded+" "+t.Folded] ||
+		isConjunction := t.Folded == "want" && p.language == lang.Dutch // because
+		if wishVerbs(p.language)[t.Folded] && !isConjunction || i > 0 && wishPairs()[c.tokens[i-1].Folded+" "+t.Folded] ||
 			hasJapaneseOrKoreanWishEnding(t.Text, i > 0 && lang.StartsWithHan(c.tokens[i-1].Text)) {
 			wish = i
 			break

@@ -270,9 +270,10 @@ func (u *UserText) StatementsNearestToFact(fact string, minShared, maxBytes int)
 // words with a fact, and of the part of it that does; nothing when none shares minShared words.
 func (u *UserText) clauseSpansSharingMostWords(fact lang.Statement, minShared int) (spans [][2]int) {
 	shared := u.clausesSharingEachWord(fact)
+	subjectsOfFact := map[string]bool{} // words that were looked up
 	most := minShared - 1
 	for from := 0; from < len(u.own.clauses); {
-		to := u.lastClauseOfStatementFrom(from, fact)
+		to := u.lastClauseOfStatementFrom(from, fact, subjectsOfFact)
 		var sharing []int // clauses
 		n := 0            // words
 		for _, clauses := range shared {
@@ -290,10 +291,10 @@ func (u *UserText) clauseSpansSharingMostWords(fact lang.Statement, minShared in
 
 // lastClauseOfStatementFrom returns the last of the clauses of a sentence that follow a clause and
 // state something with it, or the one before it when it states nothing itself.
-func (u *UserText) lastClauseOfStatementFrom(from int, fact lang.Statement) int {
+func (u *UserText) lastClauseOfStatementFrom(from int, fact lang.Statement, known map[string]bool) int {
 	to := from - 1
 	for to+1 < len(u.own.clauses) && u.own.clauses[to+1].sentence == u.own.clauses[from].sentence &&
-		u.clauseIsOwnStatement(to+1, fact) {
+		u.clauseIsOwnStatement(to+1, fact, known) {
 		to++
 	}
 	return to
@@ -316,8 +317,8 @@ func (u *UserText) clausesSharingEachWord(fact lang.Statement) [][]int {
 }
 
 // clauseIsOwnStatement reports a clause that states, wishes or remembers something of the user or of
-// somebody of theirs.
-func (u *UserText) clauseIsOwnStatement(i int, fact lang.Statement) bool {
+// somebody of theirs. Words that were looked up in the fact are kept in known.
+func (u *UserText) clauseIsOwnStatement(i int, fact lang.Statement, known map[string]bool) bool {
 	switch u.moods[i] {
 	case moodClaim, moodWished, moodFormer:
 	default:
@@ -327,6 +328,6 @@ func (u *UserText) clauseIsOwnStatement(i int, fact lang.Statement) bool {
 		return false
 	}
 	own := vocabulary.Possessives(u.own.language)
-	return u.subjects[i].isUserOrMentionedIn(fact, map[string]bool{}) ||
+	return u.subjects[i].isUserOrMentionedIn(fact, known) ||
 		slices.ContainsFunc(u.own.clauses[i].tokens, func(t lang.Token) bool { return own[t.Folded] })
 }

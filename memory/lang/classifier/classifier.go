@@ -27,11 +27,13 @@ var packedAnswers string
 
 // From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora
 // that the classifier was not trained on (docs/decisions/0024). The second one is for a sentence
-// that says much more than the fact, the third one for a fact that negates.
+// that says much more than the fact, the third one for a fact that negates, and the fourth one for a text that
+// is longer than those it was trained on.
 const (
 	NonclaimThreshold            = 0.60
 	EmbellishedNonclaimThreshold = 0.52
 	NegatedNonclaimThreshold     = 0.65
+	LongTextNonclaimThreshold    = 0.65
 	OrderThreshold               = 0.56
 )
 

@@ -27,13 +27,25 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 			continue
 		}
 		for k := i + 1; k < min(len(ts)-1, i+1+maxWordsBeforeThat); k++ {
-			if thatWords()[ts[k]] && !ownSubjects()[ts[k+1]] {
+			if thatWords()[ts[k]] && !comparisonWords()[ts[k-1]] && !ownSubjects()[ts[k+1]] &&
+				!(k+2 < len(ts) && userNounsBehindThat()[ts[k+2]]) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+// comparisonWords stand before the word for "than" that is the one for "that" elsewhere: "più che al mare".
+var comparisonWords = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords("più meno meglio más menos mejor mais melhor plus plutôt moins mieux")
+})
+
+// userNounsBehindThat are the user as the subject of what somebody wishes, behind an article: "que l'utilisateur".
+var userNounsBehindThat = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords(`user nutzer nutzerin benutzer usuario usuaria usuário utilizador gebruiker utente
+		utilisateur utilisatrice`)
+})
 
 // namesAttitudeAt reports a word of liking, wishing or minding.
 func namesAttitudeAt(ts []string, i int) bool {
@@ -191,7 +203,7 @@ var (
 			ele ela eles elas seu sua seus suas meu minha eu nós
 			он она они его её их ему ей свой своя его мой моя я мы
 			ona jego jej ich mój moja
-			hij zij ze zijn haar hun mijn`)
+			hij zij ze zijn haar hun mijn l'utilisateur l'utente пользователь użytkownik`)
 	})
 	// conditionalForms are such verbs that have another form.
 	conditionalForms = sync.OnceValue(func() map[string]bool {

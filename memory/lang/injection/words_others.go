@@ -112,7 +112,7 @@ func polishInstructionWords() instructionWords {
 func turkishInstructionWords() instructionWords {
 	return instructionWords{
 		common: `ve bir bu da de ile için çok ama gibi daha ben benim o onun olarak var yok kullanıcı ne kadar sonra en
-			kullanıcının olan her değil ya mı mi ki`,
+			kullanıcının olan her değil ya mı mi ki ta te nın nin nun nün dan den tan ten olacak oldu`,
 		last: `öner önerin öneriniz önermeyi_unutma söyle söyleyin söyleyiniz kullan kullanın yanıtla yanıtlayın cevapla
 			cevaplayın ver verin veriniz bahset bahsedin bahsetme ekle ekleyin belirt belirtin unut unutun say sayın et edin
 			ediniz etme etmeyin gönder gönderin göster gösterin tıkla çalıştır indir yükle öde uy uyun davran davranın başla

@@ -19,10 +19,11 @@ const maxAccessSentence = 300
 func redactLoginAndStrongPasswords(s string) string {
 	var windows []window
 	sentence, isAbout := window{}, false
+	asksForStrength := sync.OnceValue(func() bool { return strengthPattern().MatchString(s) })
 	for _, w := range findPasswordLikeTokens(s) {
 		if w.start >= sentence.end {
 			sentence = sentenceAround(s, w)
-			isAbout = accessPattern().MatchString(s[sentence.start:sentence.end])
+			isAbout = accessPattern().MatchString(s[sentence.start:sentence.end]) || asksForStrength()
 		}
 		if isAbout || isStrongPassword(s[w.start:w.end]) {
 			windows = append(windows, w)
@@ -30,6 +31,21 @@ func redactLoginAndStrongPasswords(s string) string {
 	}
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
+
+// strengthPattern matches what rules for passwords say, and questions whether one is strong enough.
+var strengthPattern = sync.OnceValue(func() *regexp.Regexp {
+	const (
+		length = `\d{1,2} (?:characters|chars|zeichen|caratteri|caracteres|caractères|tekens|znak\p{L}*|символ\p{L}*|` +
+			`karakter)`
+		kinds = `(?:upper|capital|symbol|special|maiuscol|simbol|majuscul|mayúscul|maiúscul|spécia|especial|großbuch|` +
+			`sonderzeichen|hoofdletter|wielk|specjaln|заглавн|спец|büyük|özel)`
+	)
+	return regexp.MustCompile(`(?i)` + length + `.{0,60}` + kinds + `|` + kinds + `.{0,60}` + length + `|strong enough|` +
+		`sicher genug|stark genug|abbastanza (?:sicur|fort)|assez (?:fort|sûr|solide|compliqué)|` +
+		`(?:suficientemente|bastante) segur|segur[oa] o suficiente|forte o suficiente|(?:sterk|veilig) genoeg|` +
+		`(?:wystarczająco|dość) (?:mocn|siln|bezpieczn)|достаточно (?:надёжн|надежн|сложн)|yeterince (?:güçlü|güvenli)|` +
+		`पर्याप्त मज़बूत|काफ़ी मज़बूत|够强|够安全|强度|十分(?:に)?(?:強|安全)|強度|충분히 (?:강|안전)`)
+})
 
 // findPasswordLikeTokens finds the words that nobody would write in a sentence but as a password.
 func findPasswordLikeTokens(s string) []window {

@@ -63,9 +63,13 @@ const accountReach = 160
 
 // redactAccountQuestionAnswersAboutLife replaces what the user gives as the answer to an account's
 // question about their life: their mother's maiden name, a first pet, a school.
-func redactAccountQuestionAnswersAboutLife(s, lower string) string {
+func redactAccountQuestionAnswersAboutLife(t *indexedText) string {
 	var windows []window
+	lower := t.lower
 	for _, part := range partsOfTopics() {
+		if !t.trigrams.MayContain(part) {
+			continue
+		}
 		if i := strings.Index(lower, part); i >= 0 {
 			start := wordStartBefore(lower, max(0, i-accountReach))
 			windows = append(windows, window{start, wordEndAfter(lower, min(len(lower), i+accountReach))})
@@ -76,7 +80,7 @@ func redactAccountQuestionAnswersAboutLife(s, lower string) string {
 	for _, w := range windows {
 		merged = addOrMergeWindow(merged, w)
 	}
-	return replaceInWindows(s, merged, func(text string) string {
+	return replaceInWindows(t.text, merged, func(text string) string {
 		if !accountPattern().MatchString(text) {
 			return text
 		}

@@ -13,25 +13,25 @@ const answerReach = 240
 // redactSecurityAnswersAndNetworkKeys replaces the answers to the questions that accounts ask when
 // a password is lost, wherever behind the question they stand, and the keys of wireless networks
 // that are called neither password nor code.
-func redactSecurityAnswersAndNetworkKeys(s, lower string) string {
-	for _, f := range []struct {
-		parts   []string
-		pattern func() *regexp.Regexp
-	}{{partsOfQuestions(), answerToQuestion}, {partsOfNetworks(), keyOfNetwork}} {
-		windows := windowsWithTextBehindParts(lower, f.parts)
-		if len(windows) == 0 {
-			continue
+func redactSecurityAnswersAndNetworkKeys(t *indexedText) string {
+	redact := func(parts func() []string, pattern func() *regexp.Regexp) func(*indexedText) string {
+		return func(t *indexedText) string {
+			return replaceInWindows(t.text, windowsWithTextBehindParts(t, parts()), func(text string) string {
+				return redactSecondGroupUnlessYear(pattern(), text)
+			})
 		}
-		s = replaceInWindows(s, windows, func(text string) string { return redactSecondGroupUnlessYear(f.pattern(), text) })
-		lower = lowerKeepingByteLength(s)
 	}
-	return s
+	return t.redactedBy(redact(partsOfQuestions, answerToQuestion), redact(partsOfNetworks, keyOfNetwork)).text
 }
 
 // windowsWithTextBehindParts returns where parts of words stand, with what is behind them.
-func windowsWithTextBehindParts(lower string, parts []string) []window {
+func windowsWithTextBehindParts(t *indexedText, parts []string) []window {
 	var out []window
+	lower := t.lower
 	for _, part := range parts {
+		if !t.trigrams.MayContain(part) {
+			continue
+		}
 		for at := 0; ; {
 			i := strings.Index(lower[at:], part)
 			if i < 0 {

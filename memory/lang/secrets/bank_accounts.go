@@ -67,19 +67,26 @@ const maxAccountBytes = 120
 // redactBankAccounts replaces the numbers of bank accounts behind the words for an account, a bank
 // or a kind of account. Those with check digits of their own are found without
 // (redactCardsAccountsAndNationalNumbers).
-func redactBankAccounts(s string) string {
-	if countASCIIDigits(s) < minAccountDigits {
-		return s
+func redactBankAccounts(t *indexedText) string {
+	if countASCIIDigits(t.text) < minAccountDigits {
+		return t.text
 	}
-	lower := lowerKeepingByteLength(s)
 	var windows []window
 	for _, label := range bankAccountLabels() {
 		for _, literal := range label.literals {
-			windows = append(windows, findAccountsNearLiteral(s, lower, literal, label.pattern)...)
+			if t.trigrams.MayContain(literal) {
+				windows = append(windows, findAccountsNearLiteral(t.text, t.lower, literal, label.pattern)...)
+			}
 		}
 	}
-	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+	for _, m := range sortCodeAndAccount.FindAllStringIndex(t.text, -1) {
+		windows = append(windows, window{m[0], m[1]})
+	}
+	return replaceInWindows(t.text, windows, func(string) string { return secretPlaceholder })
 }
+
+// sortCodeAndAccount matches a British sort code with the number of an account behind it.
+var sortCodeAndAccount = lazyregexp.New(`\b\d{2}-\d{2}-\d{2}[, /]{1,3}\d{8}\b`)
 
 // findAccountsNearLiteral runs the expression where the literal occurs and digits follow it.
 func findAccountsNearLiteral(s, lower, literal string, pattern *regexp.Regexp) []window {

@@ -15,6 +15,9 @@ import (
 // digits on the back of a card, a session's cookie, a number of the state in a language whose word
 // for it is one of a kind. The second group is the secret; literal is in every match.
 var describedSecrets = sync.OnceValue(func() []secretPattern {
+	const spokenToGuards = `(?i)((?:alarm|securitas|verisure|prosegur)[^\n]{0,160}?(?:decir|diga|say|sagen|sagt|dire|` +
+		`dica|` +
+		`dizer|zeggen|powiedzieć|сказать) ["“«„])([^"”»\n]{3,40})(["”»])`
 	cardBack := func(digits, back string) string {
 		return `(?i)((?:` + digits + `)[^\n.\d]{0,40}(?:` + back + `)[^\n.\d]{0,25}?)(\d{3,4})(?:[^\d]|$)()`
 	}
@@ -36,6 +39,13 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"背面", cardBack(`背面`, `三位|3位|数字|后三`)},
 		{"裏", cardBack(`裏`, `3桁|三桁|数字`)},
 		{"뒷면", cardBack(`뒷면`, `세 자리|3자리|숫자|번호`)},
+		{"uthorization", "(?i)(authorization[\"'`]?\\s*[:=,]\\s*[\"'`]?(?:[a-z][\\w-]{1,20}\\s+)?)([\\w+/=.~-]{16,})()"},
+		{"larm", spokenToGuards},
+		{"LARM", spokenToGuards},
+		{"ecuritas", spokenToGuards},
+		{"erisure", spokenToGuards},
+		{"rosegur", spokenToGuards},
+		{"发来", `((?:发来|发送)了?\s?)(\d{4,8})([^\d元块个条件人份封万千百只箱]|$)`},
 		{"nlocks with ", `(?i)(\bunlocks with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
 		{"opens with ", `(?i)(\bopens with )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
 		{"ntsperr", `(?i)(\b(?:entsperr\p{L}*)[^\n.]{0,20} mit )([\p{L}\d]+(?:-[\p{L}\d]+){2,})()`},
@@ -50,6 +60,12 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"enkilotunnu", `(?i)(henkilotunnu\p{L}*\W{0,3}(?:on )?)(\d{6}[-+A]\d{3}\w)()`},
 	} {
 		out = append(out, secretPattern{f[0], lazyregexp.New(f[1])})
+	}
+	delivered := lazyregexp.New(`(?i)()(\b\d{4,8})(\b["”»]? (?:is|es|est|è|é|ist|to|—) (?:your|tu|su|votre|ton|il tuo|` +
+		`il suo|` +
+		`o seu|seu|dein|ihr|je|uw|twój|ваш|твой)\b[^\n.]{0,20}(?:code|clave|código|codice|kod|код|otp|tan|pin))`)
+	for _, part := range strings.Fields("your tu su votre ton tuo suo seu dein ihr je uw twój ваш твой") {
+		out = append(out, secretPattern{" " + part + " ", delivered})
 	}
 	backup := lazyregexp.New(`(?i)((?:` + backupCodeNames + `)[^\n]{0,60}?)(` + hyphenatedCode + `)()`)
 	for _, part := range []string{
@@ -79,9 +95,10 @@ const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}
 	`[0-9A-Za-z]{4,8}-[0-9A-Za-z]{1,7}\d[0-9A-Za-z]{0,7})(?:-[0-9A-Za-z]{4,8})*|` +
 	`\b\d{3,6}[ -]\d{3,6}\b`
 
-func redactDescribedSecrets(s string) string {
+func redactDescribedSecrets(t *indexedText) string {
+	s := t.text
 	for _, f := range describedSecrets() {
-		if strings.Contains(s, f.literal) {
+		if t.contains(f.literal) {
 			s = f.pattern.ReplaceAllString(s, "${1}"+secretPlaceholder+"${3}")
 		}
 	}
@@ -128,11 +145,12 @@ var koreanPhraseName = lazyregexp.New(`니모닉|(?:시드|복구|지갑|비밀)
 // redactWordRunsInWalletContext replaces twelve words or more in a row without a function word, in
 // a text that speaks of a wallet: recovery phrases of other word lists and languages, and those
 // with a word that is misspelled.
-func redactWordRunsInWalletContext(s string) string {
+func redactWordRunsInWalletContext(t *indexedText) string {
+	s := t.text
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	windows := wordRuns{s: s, minWords: minWalletWords, isPart: hasFormOfRecoveryPhraseWord}.findRuns()
+	windows := findWordRuns(s, t.words(), minWalletWords, hasFormOfRecoveryPhraseWord)
 	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
 		return s
 	}
@@ -176,11 +194,14 @@ const passphraseReach = 80
 
 // redactPassphrasesBehindIntroductions replaces four words or more in a row without a function word
 // just behind such an introduction.
-func redactPassphrasesBehindIntroductions(s string) string {
-	lower := lowerKeepingByteLength(s)
+func redactPassphrasesBehindIntroductions(t *indexedText) string {
+	s := t.text
 	var windows []window
 	for _, stem := range passphraseStems() {
-		for at := range lang.OffsetsOf(lower, stem) {
+		if !t.trigrams.MayContain(stem) {
+			continue
+		}
+		for at := range lang.OffsetsOf(t.lower, stem) {
 			near := window{
 				lang.StartOfRune(s, max(0, at-passphraseReach)), lang.StartOfRune(s, min(len(s), at+len(stem)+passphraseReach)),
 			}
@@ -200,7 +221,7 @@ func passphraseAt(s string, at int) (window, bool) {
 	if end := strings.IndexAny(rest, ".!?\n"); end >= 0 {
 		rest = rest[:end]
 	}
-	runs := wordRuns{s: rest, minWords: minPassphraseWords, isPart: hasFormOfRecoveryPhraseWord}.findRuns()
+	runs := findWordRuns(rest, wordsWithLetters(rest), minPassphraseWords, hasFormOfRecoveryPhraseWord)
 	if len(runs) == 0 || strings.TrimLeft(rest[:runs[0].start], "\"'“„«( ") != "" {
 		return window{}, false
 	}

@@ -23,14 +23,12 @@ const entryReach = 80
 // then.
 func redactEntryCodes(s string) string {
 	var windows []window
-	sentence := window{}
-	var words []entryToken
+	var sentence entrySentence
 	for _, w := range findEntryCodeCandidates(s) {
-		if w.start < sentence.start || w.end > sentence.end {
-			sentence = sentenceAround(s, w)
-			words = entryWords().parseEntryTokens(s, sentence)
+		if w.start < sentence.span.start || w.end > sentence.span.end {
+			sentence = newEntrySentence(s, w)
 		}
-		if (entrySentence{s, sentence, words}).isEntryCode(w) {
+		if sentence.isEntryCode(w) {
 			windows = append(windows, w)
 		}
 	}
@@ -84,69 +82,39 @@ var (
 			`destra|esquerda|direita|(?:w )?(?:lewo|prawo)|(?:на|в)?(?:лево|право)|sağa|sola|右に?|左に?|왼쪽으?로?|` +
 			`오른쪽으?로?)[ :]{0,2}(?:to |auf |a |à |op |do |на )?\d{1,2}` +
 			`(?: ?[x×*] ?\d| ?[を、]? ?\d ?[回번]| twice| zweimal| dos veces| deux fois| due volte| duas vezes| tweemaal|` +
-			` (?:twee|\d) keer| dwa razy| два раза| дважды| iki (?:kez|kere|defa))?`
-		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;]{1,3}(?:then |dann |luego |puis |poi |depois |dan |potem |` +
+			` (?:twee|\d) keer|・\d{1,2}| dwa razy| два раза| дважды| iki (?:kez|kere|defa))?`
+		return regexp.MustCompile(`(?i)` + turn + `(?:[ ,、;・]{0,3}(?:then |dann |luego |puis |poi |depois |dan |potem |` +
 			`потом |sonra )?` + turn + `)+`)
 	})
 )
-
-// findSpacedPairs finds three or four groups of one or two digits with blanks between them, as dials show
-// them: 18 49 07. Longer rows are telephone numbers.
-func findSpacedPairs(s string) []window {
-	var out []window
-	for i := 0; i < len(s); i++ {
-		if !isASCIIDigit(s, i) {
-			continue
-		}
-		w, groups, isPairs := rowOfDigitGroups(s, i)
-		if isPairs && groups >= 3 && groups <= 4 && standsAlone(s, w) {
-			out = append(out, w)
-		}
-		i = w.end
-	}
-	return out
-}
-
-// rowOfDigitGroups returns the row of groups of digits with single blanks between them that begins at a byte,
-// how many they are, and whether none has more than two digits.
-func rowOfDigitGroups(s string, at int) (row window, groups int, isPairs bool) {
-	row, isPairs = window{at, at}, true
-	for start := at; isASCIIDigit(s, start); groups++ {
-		row.end = start
-		for isASCIIDigit(s, row.end) {
-			row.end++
-		}
-		isPairs = isPairs && row.end-start <= 2
-		if start = row.end; start < len(s) && s[start] == ' ' {
-			start++
-		}
-	}
-	return row, groups, isPairs
-}
-
-func isASCIIDigit(s string, at int) bool { return at < len(s) && s[at] >= '0' && s[at] <= '9' }
-
-func countASCIIDigits(s string) (n int) {
-	for i := range len(s) {
-		if s[i] >= '0' && s[i] <= '9' {
-			n++
-		}
-	}
-	return n
-}
 
 // entryCodePattern matches what keypads and dials take: 8842, 4471#, 12B45, 1609A, C4482X, 32-8-19,
 // 518.
 var entryCodePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d{1,2}-\d{1,2}-\d{1,2}(?:-\d{1,2})?|[*#]?\d{1,4}[A-WYZa-wyzА-Я]\d{1,4}[*#]?|` +
-		`[*#]?\d{3,6}[A-Z]|[A-Z]\d{3,6}[A-Z]?|[*#]?\d{3,8}[*#]?`)
+		`[*#]?\d{3,6}[A-ZА-Я]|[A-ZА-Я]\d{3,6}[A-Z]?|[*#]?\d{3,8}[*#]?`)
 })
 
 // entrySentence is a sentence with a code in it.
 type entrySentence struct {
-	text  string
-	span  window
-	words []entryToken
+	text    string
+	span    window
+	words   []entryToken
+	earlier entryClass // classes of the words in the part of its line before it
+}
+
+// earlierReach is how far before a sentence what it speaks of may be named, in bytes.
+const earlierReach = 160
+
+// newEntrySentence returns the sentence that a span stands in.
+func newEntrySentence(s string, w window) entrySentence {
+	e := entrySentence{text: s, span: sentenceAround(s, w)}
+	e.words = entryWords().parseEntryTokens(s, e.span)
+	from := max(0, e.span.start-earlierReach, strings.LastIndexByte(s[:e.span.start], '\n')+1)
+	for _, t := range entryWords().parseEntryTokens(s, window{wordStartBefore(s, from), e.span.start}) {
+		e.earlier |= t.class
+	}
+	return e
 }
 
 // minEntryScore is how much must speak for a code.
@@ -156,10 +124,14 @@ const minEntryScore = 3
 // stands near.
 func (e entrySentence) isEntryCode(w window) bool {
 	near := e.wordClassesWithinBytes(w, entryReach, entryReach)
-	if near&(deviceWord|placeWord) == 0 || e.isPartOfLongerNumberOrPrice(w) {
+	isNamedBefore := e.earlier&deviceWord != 0
+	if near&(deviceWord|placeWord) == 0 && !isNamedBefore || e.isPartOfLongerNumberOrPrice(w) {
 		return false
 	}
 	score := e.scoreOfForm(w) + e.scoreOfAdjoiningWords(w) - e.penaltyForOtherMeaning(w)
+	if isNamedBefore && near&deviceWord == 0 {
+		score += 2
+	}
 	for _, c := range []struct {
 		class entryClass
 		score int

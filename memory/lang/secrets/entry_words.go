@@ -30,24 +30,33 @@ const (
 		passcode* key_safe key_box key_locker
 		digit_lock number_lock combination_lock bike_lock suitcase_lock luggage_lock smart_lock door_lock
 		parental_control* parental_lock parents'_controls atm cash_machine cashpoint card_reader sim_pin puk
-		entry_system voicemail_pin watch_passcode
+		entry_system voicemail_pin watch_passcode swallowed_my_card ate_my_card kept_my_card voicemail*
 		*zahlenschloss *vorhängeschloss *fahrradschloss *bügelschloss *schlüsselkasten *schlüsselbox *schlüsselsafe
-		*schlüsseltresor tastenfeld *codeschloss gegensprechanlage kindersicherung jugendschutz* geldautomat*
+		*schlüsseltresor am_automaten karte_eingezogen karte_einbehalten karte_geschluckt karte_verschluckt tastenfeld
+		*codeschloss gegensprechanlage kindersicherung jugendschutz* geldautomat*
 		bankomat* packstation* *türschloss *paketkasten
-		candado* cajero* cajetín* teclado_d* portero_automático telefonillo* caja_fuerte cerradura* control_parental
-		digicode* interphone* visiophone* cadenas antivol boîte_à_clé* boite_à_clé* boîte_à_clefs distributeur
-		coffre-fort* contrôle_parental
-		lucchett* tastierin* bancomat alla_posta alle_poste sportello cassaforte cassetta_* serratur* citofon*
+		cajita* candado* cajero* cajetín* teclado_d* tragó_la_tarjeta tragado_la_tarjeta portero_automático telefonillo*
+		caja_fuerte cerradura* control_parental
+		boîtier* boitier* digicode* interphone* visiophone* cadenas antivol boîte_à_clé* boite_à_clé* boîte_à_clefs
+		distributeur
+		coffre-fort* contrôle_parental avalé_ma_carte avalé_la_carte
+		cassettin* lucchett* tastierin* bancomat mangiato_la_carta ingoiato_la_carta alla_posta alle_poste sportello
+		cassaforte cassetta_* serratur* citofon*
 		controllo_parental*
-		cadeado* fechadura* caixa_eletrônico caixinha_d* cofre teclado_n* controle_parental interfone*
-		*cijferslot *hangslot *fietsslot sleutelkast* sleutelkluis* kinderslot *codeslot deurtelefoon
-		kłódk* szyfr* domofon* na_klucze sejf* zamek_szyfrowy bankomat* blokad*_rodzicielsk*
-		домофон* сейф* велозам* ключниц* банкомат* навесн* кодов*_зам* замка замок замке камер*_хранени*
+		caixinha* cadeado* fechadura* engoliu_o_cartão engoliu_meu_cartão caixa_eletrônico caixinha_d* cofre teclado_n*
+		controle_parental interfone*
+		*cijferslot *hangslot *fietsslot sleutelkast* sleutelkluis* kinderslot pas_ingeslikt kaart_ingeslikt *codeslot
+		geldautomaat* pinautomaat* sleutelbox* sleuteldoos* kluisje* deurtelefoon
+		skrzyneczc* skrzynce skrzynka skrytk* satel* kłódk* szyfr* domofon* na_klucze sejf* zamek_szyfrowy bankomat*
+		blokad*_rodzicielsk*
+		ячейк* съел_карту проглотил_карту домофон* сейф* велозам* ключниц* банкомат* навесн* кодов*_зам* замка замок замке
+		камер*_хранени*
 		родительск*_контрол*
-		tuş_takım* anahtar_kutu* kasa kasam* kasas* asma_kilit* kilid* kilit ebeveyn_kontrol* bankamatik*
+		kartımı_yuttu kartı_yuttu tuş_takım* anahtar_kutu* kasa kasam* kasas* asma_kilit* kilid* kilit ebeveyn_kontrol*
+		bankamatik*
 		ताला ताले तिजोरी कीपैड एटीएम taala tala
-		密码锁 车锁 钥匙盒 钥匙箱 保险柜 保险箱 键盘 快递柜 门锁 门禁 儿童锁
-		キーパッド 自転車の鍵 鍵は キーボックス 金庫 宅配ボックス 南京錠 ダイヤル 鍵の番号 スマートロック オートロック インターホン
+		密码锁 车锁 钥匙盒 钥匙箱 保险柜 保险箱 键盘 快递柜 丰巢 菜鸟 黑盒 密码盒 门锁 门禁 儿童锁
+		郵便受け 集合ポスト ポストが キーパッド 自転車の鍵 鍵は キーボックス 金庫 宅配ボックス 宅配BOX 南京錠 ダイヤル 鍵の番号 スマートロック オートロック インターホン
 		열쇠함 자물쇠 금고 키패드 도어락 무인택배함 디지털락`
 	placeWords = `door doors gate gates gate's garage garages safe vault shed barn entrance lobby building
 		cellar basement
@@ -61,12 +70,12 @@ const (
 		puerta* portal portón portales garaje* verja* cancela* alarma* trastero* móvil maleta* taquilla*
 		depósito bodega oficina caja edificio valla* barrera* para_entrar
 		porte portail* portillon* immeuble garage* coffre* magasin réserve alarme* cave local téléphone valise*
-		barrière* casier* entrée pour_entrer
+		barrière* casier* entrée pour_entrer en_bas livreur
 		porta portone cancell* garage allarm* cantina armadiett* valigia telefono antifurto condominio negozio
 		magazzino androne per_entrare
 		portão portaria* garagem alarme* prédio porta celular mala armário* catraca cancela depósito loja
 		condomínio pra_entrar
-		deur *deur voordeur poort *poort garage kluis* alarm* schuur kelder winkel berging gebouw slagboom
+		hek toegangshek deur *deur voordeur poort *poort garage kluis* alarm* schuur kelder winkel berging gebouw slagboom
 		koffer telefoon om_binnen_te_komen
 		drzwi bram* furtk* furtce alarm* garaż* piwnic* klatk* magazyn* szlaban* telefon* walizk* szafk* żeby_wejść
 		дверь двери дверью подъезд* ворот* калитк* гараж* сигнализац* подвал* склад* шлагбаум* телефон* чемодан*
@@ -111,7 +120,7 @@ const (
 		звёздочк* звездочк*
 		bas* tuşla* yaz* ayarl* çevir* yıldız diyez
 		दबा* डाल* लगा* सेट daba* daal* dalo set
-		按 输 输入 井号 星号 设成 设为 设置
+		拨到 按 输 输入 井号 星号 设成 设为 设置
 		入力 押 設定 回す シャープ
 		누르 눌러 치 맞춰 입력 설정 별표 우물정`
 	codeWords = `code codes combo combination combinations pin pins passcode cipher

@@ -139,10 +139,11 @@ const maxLabelledBytes = 1000
 
 // redactLabelledSecrets replaces what follows a label such as password, up to the end of the
 // clause: a passphrase is made of ordinary words.
-func redactLabelledSecrets(s string) string {
+func redactLabelledSecrets(t *indexedText) string {
+	s := t.text
 	var windows []window
 	last := 0
-	for _, at := range findLabelCandidateOffsets(s) {
+	for _, at := range findLabelCandidateOffsets(t) {
 		if at < last {
 			continue
 		}
@@ -189,8 +190,8 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	return findSecretBesideLabel(s, at, last, name)
 }
 
-// wordBeginningLikePIN matches words that begin like PIN and are none: pinned, Pinterest, pintei, pink.
-var wordBeginningLikePIN = lazyregexp.New(`(?i)^pin(?:[tgknohczy]|e(?:a|s)|s\p{L}|i[aolrxt])`)
+// wordBeginningLikePIN matches words that begin like PIN and are none: pinned, Pinterest, pintei, pinch; not pincode.
+var wordBeginningLikePIN = lazyregexp.New(`(?i)^pin(?:[tgknohzy]|c[^o]|e(?:a|s)|s\p{L}|i[aolrxt])`)
 
 // followsUnderscore reports a label that ends a name such as OPENAI_API_KEY.
 func followsUnderscore(s string, at int) bool { return at > 0 && s[at-1] == '_' }

@@ -11,9 +11,9 @@ import (
 
 // redactLikelyNumbers replaces numbers and mixed tokens that are secrets by what is said around them, in
 // words that no rule knows (docs/decisions/0024).
-func redactLikelyNumbers(s string) string {
-	judged := blankPlaceholders(s)
-	return replaceLikely(s, judged, classifier.SecretCandidates(judged),
+func redactLikelyNumbers(t *indexedText) string {
+	judged := blankPlaceholders(t.text)
+	return replaceLikely(t.text, judged, classifier.SecretCandidates(judged),
 		classifier.ProbabilityOfSecret, classifier.SecretThreshold)
 }
 
@@ -32,15 +32,18 @@ var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+` +
 // AnswerCandidates returns the names in the lines of a text that name who asks (a bank, a site, a
 // question) and what such ask for (a first pet), without a word that begins a sentence with a capital.
 // Abbreviations in capitals are none. One of them may be the answer. It is exported for tools/claimsmodel.
-func AnswerCandidates(s string) []classifier.Candidate {
-	lower := lowerKeepingByteLength(s)
-	if !namesAsker(lower) {
+func AnswerCandidates(s string) []classifier.Candidate { return answerCandidates(newIndexedText(s)) }
+
+func answerCandidates(t *indexedText) []classifier.Candidate {
+	prompts := t.partsOfPrompts()
+	if len(prompts) == 0 {
 		return nil
 	}
+	askers := t.possibleParts(partsOfAskers())
 	var out []classifier.Candidate
 	start := 0
-	for line := range strings.Lines(s) {
-		if low := lower[start : start+len(line)]; namesAsker(low) && containsPartOfPrompt(low) &&
+	for line := range strings.Lines(t.text) {
+		if low := t.lower[start : start+len(line)]; containsAny(low, prompts) && namesAsker(low, askers) &&
 			askerPattern().MatchString(line) {
 			for _, m := range nameInSentence.FindAllStringIndex(line, -1) {
 				from := m[0]
@@ -58,9 +61,9 @@ func AnswerCandidates(s string) []classifier.Candidate {
 	return out
 }
 
-// namesAsker reports whether a text in small letters has a part of a word for who asks.
-func namesAsker(lower string) bool {
-	for range askersIn(lower) {
+// namesAsker reports whether a text in small letters has a part of a word for who asks (askersIn).
+func namesAsker(lower string, parts *[256][]string) bool {
+	for range askersIn(lower, parts) {
 		return true
 	}
 	return false
@@ -85,9 +88,13 @@ func beginsSentence(line string, at int) bool {
 }
 
 // redactLikelyAnswers replaces names that answer the question of an account by what is said around them.
-func redactLikelyAnswers(s string) string {
-	judged := blankPlaceholders(s)
-	return replaceLikely(s, judged, AnswerCandidates(judged), classifier.ProbabilityOfAnswer, classifier.AnswerThreshold)
+func redactLikelyAnswers(t *indexedText) string {
+	judged := t
+	if s := blankPlaceholders(t.text); s != t.text {
+		judged = newIndexedText(s)
+	}
+	return replaceLikely(t.text, judged.text, answerCandidates(judged),
+		classifier.ProbabilityOfAnswer, classifier.AnswerThreshold)
 }
 
 // replaceLikely replaces the candidates that are at least as likely as a threshold.

@@ -25,7 +25,7 @@ func TestMostSecretsInUnknownWordsAreCut(t *testing.T) {
 		{"銀行から482 719って届いたけど寝てた", "482 719"},
 	}
 	for _, c := range all {
-		if rules := redactSecretsByRules(c[0]); !strings.Contains(rules, c[1]) {
+		if rules := redactSecretsByRules(newIndexedText(c[0])).text; !strings.Contains(rules, c[1]) {
 			t.Logf("a rule knows %q", c[0])
 		}
 		if strings.Contains(RedactSecrets(c[0]), c[1]) {
@@ -99,7 +99,7 @@ func TestWhatIsCutAlreadyMakesNothingElseSuspect(t *testing.T) {
 		"[secret left out] and 4410 metres [secret left out]", "my locker is [secret left out], I swam 1500 metres",
 		"[secret left out] [secret left out] 48210 [secret left out]",
 	} {
-		if got := redactLikelyAnswers(redactLikelyNumbers(s)); got != s {
+		if got := newIndexedText(s).redactedBy(redactLikelyNumbers, redactLikelyAnswers).text; got != s {
 			t.Errorf("%q becomes %q", s, got)
 		}
 	}

@@ -28,6 +28,95 @@ func redactNationalIDNumbers(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
+// redactDocumentNumbers replaces the numbers of passports and identity cards in a text about a visa, a
+// journey or a power of attorney, where nothing need say what they are: capitals and digits in their
+// usual lengths, and digits alone where they are said to be issued. Poland's identity cards have a check
+// digit and need no such text.
+func redactDocumentNumbers(s string) string {
+	var windows []window
+	isAbout := sync.OnceValue(func() bool { return documentContext().MatchString(s) })
+	hasLongDigits := false
+	for _, w := range findCapitalDigitRuns(s) {
+		number := s[w.start:w.end]
+		if !hasLettersAndDigits(number) {
+			hasLongDigits = true
+		} else if documentNumber.MatchString(number) && (passesPolishCardCheck(number) || isAbout()) {
+			windows = append(windows, w)
+		}
+	}
+	if hasLongDigits {
+		for _, m := range issuedNumber.FindAllStringSubmatchIndex(s, -1) {
+			windows = append(windows, window{m[2], m[3]})
+		}
+	}
+	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// minDocumentDigits is the length of the shortest run of digits in the number of a document: 45 12 957823.
+const minDocumentDigits = 6
+
+// findCapitalDigitRuns finds the words of at least minDocumentDigits capitals and digits.
+func findCapitalDigitRuns(s string) []window {
+	isPart := func(b byte) bool { return 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' }
+	joins := func(at int) bool { return at >= 0 && at < len(s) && (isASCIILower(s[at]|0x20) || s[at] == '_') }
+	var out []window
+	for end := 0; end < len(s); {
+		start := end
+		for start < len(s) && !isPart(s[start]) {
+			start++
+		}
+		end = start
+		for end < len(s) && isPart(s[end]) {
+			end++
+		}
+		if end-start >= minDocumentDigits && !joins(start-1) && !joins(end) {
+			out = append(out, window{start, end})
+		}
+	}
+	return out
+}
+
+var (
+	documentNumber = lazyregexp.New(`^(?:[A-Z]{1,3}\d{6,9}[A-Z]?|[A-Z0-9]{9,10})$`)
+	issuedNumber   = lazyregexp.New(`(?i)(?:^|[^\d.,+/-])(\d{9}|\d{2} ?\d{2} ?\d{6}),? (?:issued|ausgestellt|délivré|` +
+		`expedid|emess|rilasciat|afgegeven|wydan|выдан)`)
+	// documentContext matches what such a number is needed for.
+	documentContext = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:visas?|visum|visado|visto|viz[aey]\p{L}*|виз[аыуе]|wiz[aęy]|` +
+			`schengen|esta|consulate?|consulado|consolato|konsulat\p{L}*|консульств\p{L}*|konsolosluk\p{L}*|embassy|botschaft|` +
+			`ambassade|embajada|embaixada|ambasciata|ambasad\p{L}*|passports?|reisepass|pasaporte|passeport|passaporto|` +
+			`passaporte|paspoort|paszport\p{L}*|паспорт\p{L}*|pasaport\p{L}*|patente(?: di guida)?|permis de conduire|` +
+			`führerschein|driving licen[cs]e|rijbewijs|carn[eé]t de conducir|carta de condução|prawo jazdy|` +
+			`vollmacht|power of attorney|procuration|` +
+			`procura|procuração|poder notarial|machtiging|pełnomocnictw\p{L}*|доверенност\p{L}*|vekalet\p{L}*|legitym\p{L}*)` +
+			`(?:$|[^\p{L}])|वीज़ा|वीजा|पासपोर्ट|签证|日签|申根|护照|大使馆|委托书|ビザ|査証|旅券|パスポート|委任状|비자|여권|대사관|위임장`)
+	})
+)
+
+func hasLettersAndDigits(s string) bool {
+	digits := countASCIIDigits(s)
+	return digits > 0 && digits < len(s)
+}
+
+// passesPolishCardCheck checks the fourth sign of a Polish identity card, a sum of the others with the weights
+// 7, 3 and 1 in turn, letters counting from 10.
+func passesPolishCardCheck(number string) bool {
+	if !polishCard.MatchString(number) {
+		return false
+	}
+	sum := 0
+	for i, weight := range []int{7, 3, 1, 0, 7, 3, 1, 7, 3} {
+		value := int(number[i] - '0')
+		if i < 3 {
+			value = int(number[i]-'A') + 10
+		}
+		sum += weight * value
+	}
+	return sum%10 == int(number[3]-'0')
+}
+
+var polishCard = lazyregexp.New(`^[A-Z]{3}\d{6}$`)
+
 // isPartOfLongerNumber reports a span of digits that is part of a longer number in groups.
 func isPartOfLongerNumber(s string, start, end int) bool {
 	isDigit := func(at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
@@ -57,6 +146,9 @@ func isNationalIDNumber(s string, w window, written string) bool {
 	}
 	if named >= 0 || other < 0 && isNamedInSentenceBefore(s, around.start) {
 		return (other < 0 || named < other) && !strings.HasSuffix(digits, "000")
+	}
+	if japaneseSigns.MatchString(sentence) && len(digits) == 12 && passesMyNumberCheck(digits) && other < 0 {
+		return true
 	}
 	return other < 0 && strings.Trim(digits, "0") != "" &&
 		len(digits) == len(strings.Map(keepAlphanumericRune, written)) && passesAnyNationalCheck(written, digits)
@@ -134,6 +226,19 @@ func weightedSum(digits string, weights ...int) int {
 		sum += int(digits[i]-'0') * w
 	}
 	return sum
+}
+
+// japaneseSigns matches the signs of a Japanese text.
+var japaneseSigns = lazyregexp.New(`[\p{Hiragana}\p{Katakana}]`)
+
+// passesMyNumberCheck checks the last digit of a Japanese number of a person (ordinance 85 of 2014, article 5).
+func passesMyNumberCheck(d string) bool {
+	remainder := weightedSum(d, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2) % 11
+	check := 0
+	if remainder > 1 {
+		check = 11 - remainder
+	}
+	return check == int(d[11]-'0')
 }
 
 // passesPESELCheck checks the date of birth and the last digit of a Polish number.

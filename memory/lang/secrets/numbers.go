@@ -270,3 +270,48 @@ func passesRUTCheck(s string) bool {
 	}
 	return strings.ToUpper(s[n:]) == string("0K987654321"[sum%11])
 }
+
+// findSpacedPairs finds three or four groups of one or two digits with blanks between them, as dials show
+// them: 18 49 07. Longer rows are telephone numbers.
+func findSpacedPairs(s string) []window {
+	var out []window
+	for i := 0; i < len(s); i++ {
+		if !isASCIIDigit(s, i) {
+			continue
+		}
+		w, groups, isPairs := rowOfDigitGroups(s, i)
+		if isPairs && groups >= 3 && groups <= 4 && standsAlone(s, w) {
+			out = append(out, w)
+		}
+		i = w.end
+	}
+	return out
+}
+
+// rowOfDigitGroups returns the row of groups of digits with single blanks between them that begins at a byte,
+// how many they are, and whether none has more than two digits.
+func rowOfDigitGroups(s string, at int) (row window, groups int, isPairs bool) {
+	row, isPairs = window{at, at}, true
+	for start := at; isASCIIDigit(s, start); groups++ {
+		row.end = start
+		for isASCIIDigit(s, row.end) {
+			row.end++
+		}
+		isPairs = isPairs && row.end-start <= 2
+		if start = row.end; start < len(s) && s[start] == ' ' {
+			start++
+		}
+	}
+	return row, groups, isPairs
+}
+
+func isASCIIDigit(s string, at int) bool { return at < len(s) && s[at] >= '0' && s[at] <= '9' }
+
+func countASCIIDigits(s string) (n int) {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			n++
+		}
+	}
+	return n
+}

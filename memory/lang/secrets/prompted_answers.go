@@ -22,9 +22,14 @@ const minQuotedPrompt = 8
 // list has all topics, so it goes by what stands together in a sentence: who asks (a bank, a site, a
 // question), a prompt (named like a childhood or a favourite teacher, or in quotation marks), and a
 // verb of answering or entering with what is answered.
-func redactPromptedAnswers(s, lower string) string {
+func redactPromptedAnswers(t *indexedText) string {
+	s, lower := t.text, t.lower
+	prompts := t.partsOfPrompts()
+	if len(prompts) == 0 {
+		return s
+	}
 	var windows []window
-	for asker := range askersIn(lower) {
+	for asker := range askersIn(lower, t.possibleParts(partsOfAskers())) {
 		windows = append(windows, lineAround(s, asker, promptReach))
 	}
 	var quoted [][]int
@@ -32,21 +37,14 @@ func redactPromptedAnswers(s, lower string) string {
 		quoted = quotedPromptPattern.FindAllStringIndex(lower, -1)
 	}
 	for _, m := range quoted {
-		if containsPartOfPrompt(lower[m[0]+1 : m[1]-1]) {
+		if containsAny(lower[m[0]+1:m[1]-1], prompts) {
 			windows = append(windows, lineAround(s, window{m[0], m[1]}, promptReach))
 		}
 	}
-	return replaceInWindows(s, mergeWindows(windows), redactAnswersBesidePrompts)
+	return replaceInWindows(s, mergeWindows(windows), func(text string) string {
+		return redactAnswersBesidePrompts(text, prompts)
+	})
 }
-
-// askersByFirstByte lists the parts of the words for who asks by the byte that they begin with.
-var askersByFirstByte = sync.OnceValue(func() *[256][]string {
-	var out [256][]string
-	for _, part := range partsOfAskers() {
-		out[part[0]] = append(out[part[0]], part)
-	}
-	return &out
-})
 
 func isASCIILower(c byte) bool { return c >= 'a' && c <= 'z' }
 
@@ -66,17 +64,27 @@ var quotedPromptPattern = lazyregexp.New(`["“„«][^"“”„«»\n]+["”�
 // acronymPattern matches names of offices and companies: CAF, DigiD. They ask when a prompt is quoted.
 var acronymPattern = lazyregexp.New(`(?:^|[\s'’])\p{Lu}\p{Ll}*\p{Lu}\p{L}*`)
 
-// containsPartOfPrompt reports whether a text in small letters has a word of a prompt.
-func containsPartOfPrompt(lower string) bool {
-	ascii := strings.IndexFunc(lower, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-	return slices.ContainsFunc(partsOfPrompts(), func(part string) bool {
-		return !(ascii && part[0] >= utf8.RuneSelf) && strings.Contains(lower, part)
-	})
+// partsOfPrompts returns the parts of prompts that the text in small letters contains.
+func (t *indexedText) partsOfPrompts() []string {
+	if !t.hasPrompts {
+		t.hasPrompts = true
+		for _, part := range partsOfPrompts() {
+			if t.containsLower(part) {
+				t.promptParts = append(t.promptParts, part)
+			}
+		}
+	}
+	return t.promptParts
 }
 
-// askersIn yields where a text in small letters has a part of a word for who asks.
-func askersIn(lower string) iter.Seq[window] {
-	parts := askersByFirstByte()
+// containsAny reports whether a text contains one of the parts.
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// askersIn yields where a text in small letters has a part of a word for who asks. parts are those that
+// it may contain, by their first byte.
+func askersIn(lower string, parts *[256][]string) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		for at := range len(lower) {
 			if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
@@ -113,8 +121,9 @@ func lineAround(s string, w window, reach int) window {
 }
 
 // redactAnswersBesidePrompts replaces the answers in a part of a line, when it names who asks and what.
-func redactAnswersBesidePrompts(text string) string {
-	if !containsPartOfPrompt(lowerKeepingByteLength(text)) {
+// promptParts are the parts of prompts in the text that it is a part of.
+func redactAnswersBesidePrompts(text string, promptParts []string) string {
+	if !containsAny(lang.LowerKeepingByteLength(text), promptParts) {
 		return text
 	}
 	if !askerPattern().MatchString(text) && !(acronymPattern.MatchString(text) && quotedPromptPattern.MatchString(text)) {
@@ -163,7 +172,7 @@ func isAnswerToPrompt(text string, w window, prompts [][]int) bool {
 		return false
 	}
 	follows := slices.ContainsFunc(prompts, func(p []int) bool {
-		return p[1] <= w.start && !strings.ContainsAny(text[p[1]:w.start], ".\n")
+		return p[1] <= w.start && !strings.Contains(text[p[1]:w.start], "\n") && strings.Count(text[p[1]:w.start], ".") <= 1
 	})
 	first := strings.Trim(firstField(value), `"'“”„«»‘’`)
 	isNamed := first != strings.ToLower(first)

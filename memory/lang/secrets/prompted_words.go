@@ -29,7 +29,8 @@ var (
 			`anın|ası\p{L}*|aya|da|nın)?|` +
 			`bank(?:an|ay|ad|as)\p{L}*|` +
 			`banc[oa]s?|banque|building society|(?:web)?sites?|site(?:de\p{L}*|nin|ye|si\p{L}*)|portal[es]?|paypal|accounts?|` +
-			`(?:sicherheits)?fragen?|questions?|prompt|preguntas?|domand[ae]|perguntas?|(?:\p{L}*)vraag|pytani[ae]\p{L}*|` +
+			`(?:sicherheits)?fragen?|questions?|prompt|(?:me |nos )?pregunt(?:as?|an|aron)|domand[ae]|perguntas?|` +
+			`(?:\p{L}*)vraag|pytani[ae]\p{L}*|` +
 			`вопрос\p{L}*|банк\p{L}*|сайт\p{L}*|госуслуг\p{L}*|soru(?:su\p{L}*|ya|l\p{L}+|nca)|hesa[bp]\p{L}*|` +
 			`secret[ao]?|secrète|segret[ao]|geheime|correos|hacienda|konto|konta|kont[aou]|cuenta|compte|conta|rekening|` +
 			`poste|post ?bank|sparkasse|caja|caixa|caisse|impôts|` +
@@ -53,7 +54,8 @@ var partsOfPrompts = sync.OnceValue(func() []string {
 		straße heiß jugd jeugd lievelings bijnaam eerste moeder leraar heet naam surnom préféré enfance premi prénom nom
 		meilleur mère prof ville appel apod infancia favorit mejor primer madre ciudad llam soprann bambin infanzia
 		preferit primo
-		prima miglior maestr città chiam apelid infância melhor primeir mãe cidade chama nome przezwisk dzieciń ulubio
+		prima miglior maestr città chiam apelid infância preferid melhor primeir mãe cidade chama nome przezwisk dzieciń
+		ulubio
 		pierwsz najleps imię matk nauczyc nazyw miast прозвищ кличк детств любим перв лучш девич учител мать матер имя зову
 		зван город laka çocukl sevdi ilk kızlık anne öğretmen soyad adı बचपन पसंद पहल नाम शिक्षक टीचर माँ मायके
 		子供 小さい 幼 一番 初めて 最初 名前 好き あだ名 旧姓 母 先生 小时 喜欢 第一 外号 小名 童年 名字 老师 小学 妈
@@ -162,15 +164,17 @@ var answerVerbPatterns = sync.OnceValue(func() []*regexp.Regexp {
 			` हमेशा)* ([^\s"”।,]+(?: [^\s"”।,]+){0,2}?) ` +
 			`(?:ही )?(?:लिख|दिया|दे|रख|डाल|भर|बता|बोल|कह|है|सेट)`),
 		regexp.MustCompile(`(?:」|』|質問|答え|回答)(?:の答え|の回答)?(?:には|にも|では|に|は|を)?、?[「"]?` +
-			`([\p{Han}\p{Hiragana}\p{Katakana}ー]{2,12}?)[」"]?(?:と|にし|って|を)(?:て|た|入|書|答|登録|設定|して|した|回答|入力|言|打)`),
+			`([\p{Han}\p{Hiragana}\p{Katakana}ー]{2,12}?)[」"]?(?:と|で|にし|って|を)(?:て|た|入|書|答|登録|設定|して|した|回答|入力|言|打)`),
 		regexp.MustCompile(`(?:答え|回答)は、?[「"]?([\p{Han}\p{Hiragana}\p{Katakana}ー]{2,12}?)[」"]?(?:です|だ|。|$)`),
 		regexp.MustCompile(`(?:तो|पर) (?:मैं|हम) ([^\s"”।,]+(?: [^\s"”।,]+){0,2}?) (?:ही )?(?:लिख|डाल|भर|बता|बोल|कह)`),
 		regexp.MustCompile(`」は、?[「"]?([\p{Han}\p{Hiragana}\p{Katakana}ー]{2,12}?)[」"]?(?:です|だ|。|$)`),
 		regexp.MustCompile(`(?:我(?:填|写|答|输|设)的|答案)["“「]?(\p{Han}{2,8})`),
-		regexp.MustCompile(`(?:填|写|答|输|设|回答|答案|输入|设置)的?(?:都|就)?(?:是|了|成|为|：|:)["“「]?(\p{Han}{2,8})`),
+		regexp.MustCompile(`(?:填|写|答|输|设|回答|答案|输入|设置)的?(?:都|就|应该|好像|大概)?(?:是|了|成|为|：|:)["“「]?(\p{Han}{2,8})`),
 		regexp.MustCompile(`["'”’」] ?(?:에|에는|답은|답|답으로|물어보면|라고 물으면|질문에)? ?["'“]?([\p{Hangul}\d]{2,12}?)["'”]?` +
 			`(?:이?라고|으?로|을|를) ?(?:해|했|적|써|썼|입력|설정|넣|답|대답|등록|말|저장)`),
 		regexp.MustCompile(`(?:답은|대답은|답:) ?["'“]?([\p{Hangul}\d]{2,12}?)["'”]?(?:이?라고|으?로|이야|야|임|입니다|예요|이에요|이다|[.,]|$)`),
-		regexp.MustCompile(`(?:물어보면|질문에|물으면) ["'“]?([\p{Hangul}\d]{2,12}?)["'”]?(?:이?라고|으?로) ?(?:해|했|적|써|썼|입력|답|대답|말)`),
+		regexp.MustCompile(`(?:물어보면|질문에|물으면) ["'“]?([\p{Hangul}\d]{2,12}?)["'”]? ?(?:이?라고|으?로) ?(?:해|했|적|써|썼|입력|답|대답|말)`),
+		regexp.MustCompile(`(?i:(?:me|mein|mai|maine|humne)) ([^\s"”.,]+(?: [^\s"”.,]+)?) (?i:likha|likhi|daala|dala|` +
+			`bola|rakha|bhara|diya)`),
 	}
 })

@@ -20,42 +20,46 @@ func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 // What is cut may show a rule that the rest is one too, so it looks again until nothing is found, at most
 // maxRedactionPasses times.
 func RedactSecrets(s string) string {
+	t := newIndexedText(s)
 	for range maxRedactionPasses {
-		out := redactLikelyAnswers(redactLikelyNumbers(redactSecretsByRules(s)))
-		if out == s {
+		out := redactSecretsByRules(t).redactedBy(redactLikelyNumbers, redactLikelyAnswers)
+		if out == t {
 			break
 		}
-		s = out
+		t = out
 	}
-	return s
+	return t.text
 }
 
 // maxRedactionPasses bounds the work for a text that is nothing but secrets; few need more than two.
 const maxRedactionPasses = 6
 
 // redactSecretsByRules replaces what the rules know.
-func redactSecretsByRules(s string) string {
-	s = redactPasswordsInSourceCode(s)
+func redactSecretsByRules(t *indexedText) *indexedText {
+	t = t.redactedByText(redactPasswordsInSourceCode)
+	t = t.redactedBy(redactPhrases)
+	t = t.redactedByText(redactMailLogins, redactKeysAndTokens)
+	t = t.redactedBy(redactPromptedAnswers, redactSecurityAnswersAndNetworkKeys, redactAccountQuestionAnswersAboutLife,
+		redactLabelledSecrets)
+	t = t.redactedByText(redactPasswordsInTypicalPhrases, redactLoginAndStrongPasswords, redactEntryCodes,
+		redactOneTimeCodes, redactCardsAccountsAndNationalNumbers)
+	t = t.redactedBy(redactBankAccounts)
+	t = t.redactedByText(redactNationalIDNumbers, redactDocumentNumbers, redactLicenceNumbers)
+	t = t.redactedBy(redactDescribedSecrets)
+	t = t.redactedByText(redactNumbersBesideCodeWords)
+	t = t.redactedBy(redactWalletRecoveryPhrases, redactWordRunsInWalletContext, redactPassphrasesBehindIntroductions)
+	return t.redactedByText(redactRandomRuns)
+}
+
+// redactPhrases replaces secrets in formats with blanks in them.
+func redactPhrases(t *indexedText) string {
+	s := t.text
 	for _, f := range phrasePatterns {
-		if strings.Contains(s, f.literal) {
+		if t.contains(f.literal) {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
 		}
 	}
-	if strings.Contains(s, "@") {
-		s = mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
-	}
-	s = redactKeysAndTokens(s)
-	s = redactAnswersToQuestions(s)
-	s = redactLabelledSecrets(s)
-	s = redactPasswordsInTypicalPhrases(s)
-	s = redactLoginAndStrongPasswords(s)
-	s = redactEntryCodes(s)
-	s = redactOneTimeCodes(s)
-	s = redactBankAccounts(redactCardsAccountsAndNationalNumbers(s))
-	s = redactLicenceNumbers(redactNationalIDNumbers(s))
-	s = redactNumbersBesideCodeWords(redactDescribedSecrets(s))
-	s = redactPassphrasesBehindIntroductions(redactWordRunsInWalletContext(redactWalletRecoveryPhrases(s)))
-	return redactRandomRuns(s)
+	return s
 }
 
 // redactPasswordsInSourceCode replaces what only the syntax of a program tells to be a password.
@@ -70,18 +74,12 @@ func redactPasswordsInSourceCode(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// redactAnswersToQuestions replaces what accounts ask when a password is lost, and the keys of networks. The
-// text in small letters is made anew only where something was replaced.
-func redactAnswersToQuestions(s string) string {
-	lower := lowerKeepingByteLength(s)
-	for _, redact := range []func(s, lower string) string{
-		redactPromptedAnswers, redactSecurityAnswersAndNetworkKeys, redactAccountQuestionAnswersAboutLife,
-	} {
-		if out := redact(s, lower); out != s {
-			s, lower = out, lowerKeepingByteLength(out)
-		}
+// redactMailLogins replaces passwords behind the addresses of mail that they belong to.
+func redactMailLogins(s string) string {
+	if !strings.Contains(s, "@") {
+		return s
 	}
-	return s
+	return mailLoginPattern.ReplaceAllString(s, "${1}"+secretPlaceholder)
 }
 
 // mailLoginPattern matches an address of mail with a password behind it, as lists of logins have
@@ -118,6 +116,9 @@ var (
 		{"ookie:", `(?i)\b(?:set-)?cookie:[^\n]+`},
 		{"asic ", `\b[Bb]asic [A-Za-z0-9+/]{12,}={0,2}`},
 		{"://", `(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@]*:[^\s/@]+@[^\s]+`},
+		{"://", `(?i)\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|s?ftp|smb|rtsp)` +
+			`://[^\s:@]*:[^\s@]+@[^\s]+`},
+		{"://", `(?i)\b(?:vless|vmess|trojan|ssr?|hysteria2?|tuic)://[^\s]{16,}`},
 		// user:password@tcp(host), user/password@//host
 		{"@", `(?i)\b[\w.-]+[:/][^\s/:@]{3,}@(?://[\w.-]+|tcp|unix)\(?[^\s]*`},
 		{"문구", `(?:복구|시드|니모닉|지갑)[^\n:：]{0,12}문구[^\n]{0,12}?(?:\p{Hangul}{2,4} ){11,23}\p{Hangul}{2,4}`},

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -24,6 +25,65 @@ func compileSecretPatterns(forms [][2]string) []secretPattern {
 		out[i] = secretPattern{f[0], lazyregexp.New(f[1])}
 	}
 	return out
+}
+
+// indexedText is a text with what tells quickly that a rule finds nothing in it. It is not for
+// concurrent use.
+type indexedText struct {
+	text     string
+	lower    string         // by lang.LowerKeepingByteLength
+	trigrams *lang.Trigrams // of lower
+
+	promptParts []string // the parts of prompts in lower, once partsOfPrompts was called
+	hasPrompts  bool
+	textWords   []window // once words was called
+}
+
+func newIndexedText(s string) *indexedText {
+	lower := lang.LowerKeepingByteLength(s)
+	return &indexedText{text: s, lower: lower, trigrams: lang.TrigramsOf(lower)}
+}
+
+// redactedBy applies rules one after another, each to what the one before has left.
+func (t *indexedText) redactedBy(rules ...func(*indexedText) string) *indexedText {
+	for _, redact := range rules {
+		if out := redact(t); out != t.text {
+			t = newIndexedText(out)
+		}
+	}
+	return t
+}
+
+// redactedByText applies rules that need the text alone.
+func (t *indexedText) redactedByText(rules ...func(string) string) *indexedText {
+	for _, redact := range rules {
+		if out := redact(t.text); out != t.text {
+			t = newIndexedText(out)
+		}
+	}
+	return t
+}
+
+// contains reports whether the text contains a part as it is written; containsLower whether the text in
+// small letters does.
+func (t *indexedText) contains(part string) bool {
+	return t.trigrams.MayContain(part) && strings.Contains(t.text, part)
+}
+
+func (t *indexedText) containsLower(part string) bool {
+	return t.trigrams.MayContain(part) && strings.Contains(t.lower, part)
+}
+
+// possibleParts returns those of the parts that the text in small letters may contain, by the byte that
+// they begin with.
+func (t *indexedText) possibleParts(parts []string) *[256][]string {
+	var out [256][]string
+	for _, part := range parts {
+		if t.trigrams.MayContain(part) {
+			out[part[0]] = append(out[part[0]], part)
+		}
+	}
+	return &out
 }
 
 // window is a part of a text, as byte offsets, that an expression is run on.

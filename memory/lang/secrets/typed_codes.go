@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -75,7 +76,8 @@ var (
 	})
 	// wordBehindCode may follow what is typed, which a number of things doesn't let follow.
 	wordBehindCode = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^ (?:and|then|here|hier|ici|aquí|aqui|qui|а|но|by|via|as|als|nicht|` +
+		return regexp.MustCompile(`(?i)^ (?:and|then|which|that|who|weil|welche[rs]?|que|che|który|который|here|hier|ici|` +
+			`aquí|aqui|qui|а|но|by|via|as|als|nicht|` +
 			`por|comme|como|come|non|pas|to|on|at|in|for|when|now|or|if|btw|lol|so|is|but|followed|und|dann|um|` +
 			`ein|auf|an|aus|für|ist|et|puis|pour|sur|est|y|luego|para|es|e|poi|per|è|é|depois|en|dan|om|` +
 			`voor|и|потом|для|i|into|onto|within|inside|after|before|ins|im|am|zum|beim|sul|sulla|nel|nella|` +
@@ -112,7 +114,7 @@ var (
 	// codeSenderPattern matches what one-time codes come from, codeArrivalPattern what they do there.
 	codeSenderPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:sms|text(?: message)?|whatsapp|authenticator|` +
-			`bank\p{L}*|banque|banco|banca|` +
+			`push\p{L}*|bank\p{L}*|banque|banco|banca|` +
 			`банк\p{L}*|смс|эсэмэс\p{L}*|paypal|confirm\p{L}*|bestätig\p{L}*|verif\p{L}*|einmal\p{L}*|` +
 			`подтвержд\p{L}*|` +
 			`बैंक|एसएमएस|ओटीपी)(?:[^\p{L}]|$)|短信|验证|银行|認証|確認|문자|인증|은행`)
@@ -124,7 +126,9 @@ var (
 			`código|arrivato|arriva|` +
 			`mandato|codice|chegou|chega|enviou|recebi|kod\p{L}*|przyszed\p{L}*|пришёл|пришел|прислал\p{L}*|` +
 			`приходит|код|` +
-			`ontvangen|gekregen|आया|भेजा|कोड)(?:[^\p{L}]|$)|收到|发来|発|届|왔|받았|코드|번호`)
+			`ontvangen|gekregen|read (?:him|her|them|it|out)|dictated|durchgegeben|vorgelesen|diktiert|dicté|dicté|` +
+			`dettato|ditei|dictado|dicté|doorgegeven|voorgelezen|podyktował\p{L}*|продиктовал\p{L}*|okudum|` +
+			`आया|भेजा|कोड)(?:[^\p{L}]|$)|收到|发来|発|届|왔|받았|코드|번호`)
 	})
 )
 
@@ -197,7 +201,7 @@ func redactPasswordsInTypicalPhrases(s string) string {
 		windows = addOrMergeWindow(windows, window{wordStartBefore(s, start), wordEndAfter(s, end)})
 	}
 	return replaceInWindows(s, windows, func(text string) string {
-		lower := lowerKeepingByteLength(text)
+		lower := lang.LowerKeepingByteLength(text)
 		for _, f := range passwordPhrases() {
 			if strings.Contains(lower, f.literal) {
 				text = f.pattern.ReplaceAllString(text, "${1}"+secretPlaceholder+"${3}")

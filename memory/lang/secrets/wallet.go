@@ -33,14 +33,15 @@ var walletWords = sync.OnceValue(func() map[string]bool {
 // redactWalletRecoveryPhrases replaces runs of at least twelve words that are all on the list of
 // recovery phrases, with or without numbers and commas between them. The list lacks the articles
 // and prepositions that sentences are made of, so no sentence goes on for so long within it.
-func redactWalletRecoveryPhrases(s string) string {
+func redactWalletRecoveryPhrases(t *indexedText) string {
+	s := t.text
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	runs := wordRuns{s: s, minWords: minWalletWords, isPart: func(word string) bool {
+	runs := findWordRuns(s, t.words(), minWalletWords, func(word string) bool {
 		return len(word) <= maxWalletWordBytes && walletWords()[strings.ToLower(word)]
-	}}
-	windows := slices.DeleteFunc(runs.findRuns(), func(w window) bool {
+	})
+	windows := slices.DeleteFunc(runs, func(w window) bool {
 		distinct := map[string]bool{}
 		for word := range strings.FieldsFuncSeq(s[w.start:w.end], func(r rune) bool { return !unicode.IsLetter(r) }) {
 			distinct[strings.ToLower(word)] = true
@@ -50,48 +51,63 @@ func redactWalletRecoveryPhrases(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// wordRuns finds runs of words in a text.
-type wordRuns struct {
-	s        string
-	minWords int
-	isPart   func(word string) bool // without the marks and numbers around it
+// findWordRuns returns the runs of at least minWords words of a text that are each a part. Like Boyer and
+// Moore's search it looks at the last word first that a run would need, so it skips most words.
+func findWordRuns(s string, words []window, minWords int, isPart func(word string) bool) []window {
+	isPartAt := func(i int) bool { return isPart(s[words[i].start:words[i].end]) }
+	var out []window
+	for first := 0; first+minWords <= len(words); {
+		last := first + minWords - 1
+		for last >= first && isPartAt(last) {
+			last--
+		}
+		if last >= first {
+			first = last + 1
+			continue
+		}
+		end := first + minWords
+		for end < len(words) && isPartAt(end) {
+			end++
+		}
+		out = append(out, window{words[first].start, words[end-1].end})
+		first = end + 1
+	}
+	return out
 }
 
-// findRuns returns the runs of at least minWords words that are each a part. Numbers and marks may stand
-// between them, as in a numbered phrase.
-func (w wordRuns) findRuns() []window {
-	var out []window
-	var run window
-	count := 0
-	endRun := func() {
-		if count >= w.minWords {
-			out = append(out, run)
-		}
-		count = 0
+// words returns the words of the text, as wordsWithLetters.
+func (t *indexedText) words() []window {
+	if t.textWords == nil {
+		t.textWords = wordsWithLetters(t.text)
 	}
-	for i := 0; i < len(w.s); {
-		stop := wordEndAfter(w.s, i)
-		if end := i + endOfUniformWriting(w.s[i:stop]); end > i {
+	return t.textWords
+}
+
+// wordsWithLetters returns the words of a text without the numbers and marks around them, and leaves out
+// those that have no letter: numbers and marks may stand between the words of a numbered phrase.
+func wordsWithLetters(s string) []window {
+	out := make([]window, 0, len(s)/5)
+	for i := 0; i < len(s); {
+		stop := wordEndAfter(s, i)
+		if end := i + endOfUniformWriting(s[i:stop]); end > i {
 			stop = end
 		}
-		word := strings.TrimFunc(w.s[i:stop], func(r rune) bool { return !unicode.IsLetter(r) })
-		at := i + strings.Index(w.s[i:stop], word)
-		switch {
-		case word == "":
-		case w.isPart(word):
-			if count == 0 {
-				run.start = at
-			}
-			count, run.end = count+1, at+len(word)
-		default:
-			endRun()
+		if word := trimToLetters(s, window{i, stop}); word.start < word.end {
+			out = append(out, word)
 		}
-		if i = stop; i < len(w.s) && wordEndAfter(w.s, i) == i {
+		if i = stop; i < len(s) && wordEndAfter(s, i) == i {
 			i++ // the blank
 		}
 	}
-	endRun()
 	return out
+}
+
+// trimToLetters returns a part of a text without what is no letter at both ends of it.
+func trimToLetters(s string, w window) window {
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	w.start = w.end - len(strings.TrimLeftFunc(s[w.start:w.end], isNoLetter))
+	w.end = w.start + len(strings.TrimRightFunc(s[w.start:w.end], isNoLetter))
+	return w
 }
 
 // endOfUniformWriting returns the end of the part of a word that is all in Chinese or Japanese letters,

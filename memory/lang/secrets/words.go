@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -123,9 +124,9 @@ const labelParts = `hotspot unlock maiden mother réponse respuesta risposta res
 	geçiş gizli giriş kurtarma herstel wacht पास कूट सुरक्षा रिकवरी عبار العبارة كلمتي`
 
 // findLabelCandidateOffsets returns where words begin that may begin a label, in order.
-func findLabelCandidateOffsets(s string) []int {
-	lower := lowerKeepingByteLength(s)
-	parts := labelPartsByFirstByte()
+func findLabelCandidateOffsets(t *indexedText) []int {
+	lower := t.lower
+	parts := t.possibleParts(splitLabelParts())
 	var out []int
 	for at := range len(lower) {
 		insideWord := at > 0 && 'a' <= lower[at-1] && lower[at-1] <= 'z'
@@ -143,35 +144,6 @@ func findLabelCandidateOffsets(s string) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// labelPartsByFirstByte lists the parts by the byte that they begin with.
-var labelPartsByFirstByte = sync.OnceValue(func() *[256][]string {
-	var out [256][]string
-	for _, part := range splitLabelParts() {
-		out[part[0]] = append(out[part[0]], part)
-	}
-	return &out
-})
-
-// lowerKeepingByteLength is the text in lower case, with letters left alone whose small form has
-// another length in bytes. A text that is not valid UTF-8 is returned as it is.
-func lowerKeepingByteLength(s string) string {
-	if !utf8.ValidString(s) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r < utf8.RuneSelf {
-			if 'A' <= r && r <= 'Z' {
-				return r + 'a' - 'A'
-			}
-			return r
-		}
-		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
-			return l
-		}
-		return r
-	}, s)
 }
 
 // labelWordStart returns where the word of a part begins. The part must begin the word, but for "code",
@@ -196,7 +168,7 @@ var splitLabelParts = sync.OnceValue(func() []string {
 	unspaced := strings.NewReplacer("?", "", "号码", "号", "號碼", "號").Replace(unspacedLabels)
 	parts := append(strings.Fields(labelParts), strings.Split(unspaced, "|")...)
 	for i, p := range parts {
-		parts[i] = lowerKeepingByteLength(p)
+		parts[i] = lang.LowerKeepingByteLength(p)
 	}
 	slices.Sort(parts)
 	return slices.Compact(parts)

@@ -263,6 +263,9 @@ var ageWords = sync.OnceValue(func() map[string]bool {
 func AbbreviatedWeekdays(ts []lang.Token) []string {
 	var out []string
 	for _, t := range ts {
+		if len(t.Folded) > maxWeekdayAbbreviation {
+			continue
+		}
 		day, ok := weekdayAbbreviations()[t.Folded]
 		if ok && (len(t.Folded) > 2 || unicode.IsUpper(lang.FirstRune(t.Text)) && !t.OpensSentence) {
 			out = append(out, day)
@@ -270,6 +273,9 @@ func AbbreviatedWeekdays(ts []lang.Token) []string {
 	}
 	return out
 }
+
+// maxWeekdayAbbreviation is the length of the longest one, in bytes.
+const maxWeekdayAbbreviation = len("thurs")
 
 var weekdayAbbreviations = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}

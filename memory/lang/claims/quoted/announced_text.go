@@ -24,11 +24,14 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	if at >= 0 {
 		head = line[:at]
 	}
-	if utf8.RuneCountInString(head) > 120 && at >= 0 {
+	if at >= 0 && (utf8.RuneCountInString(head) > 120 || correctsOwnWords(head) || orderedByUser(head, line[at+size:])) {
 		return line, "", false
 	}
 	switch {
 	case at >= 0 && announcesTextToWorkOn(head):
+		if end := endOfQuotation(line[at+size:]); end > 0 {
+			return line[:at+size] + line[at+size+end:], line[at+size : at+size+end], false
+		}
 		return line[:at+size], line[at+size:], true
 	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]
@@ -41,6 +44,21 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	}
 	return line, "", false
 }
+
+// endOfQuotation returns where the quotations end that a text begins with, if they end with a sentence and
+// another one begins behind them; 0 if not.
+func endOfQuotation(s string) int {
+	m := quotationBeforeSentence.FindStringSubmatchIndex(s)
+	if m == nil {
+		return 0
+	}
+	return m[3]
+}
+
+// quotationBeforeSentence matches quotations at the beginning of a text (group 1), each with the end of a sentence
+// before or behind its last mark, and the beginning of the next sentence.
+var quotationBeforeSentence = lazyregexp.New(
+	`^(\s*(?:["“„«][^"“”„«»\n]+(?:[.!?…]["”“»]|["”“»][.!?])\s*|['‘][^'’\n]+['’][.!?]\s*)+)\s[^\p{Ll}\s"“„«'‘]`)
 
 // indexAnnouncingColon returns where a colon before a space, a quotation or the line's end stands,
 // and its size; -1 if there is none.
@@ -58,19 +76,81 @@ func indexAnnouncingColon(line string) (at, size int) {
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
+		containsAnyWord(head, politeRequests()) && intoLanguagePattern.MatchString(head) ||
 		containsAnyWord(head, pupilNouns()) && !saysTextIsAboutOrByUser(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
 		pointsAtShownOrSentText(head) || namesTextOfAnother(head)
 }
 
-// asksPolitelyForOthersText reports whether a head asks for something with a "please", and not
-// about a text of the user alone: "CV of our applicant, please check".
+// asksPolitelyForOthersText reports whether a head asks for something with a "please", other than an answer of
+// some kind, and not about a text of the user alone: "CV of our applicant, please check".
 func asksPolitelyForOthersText(head string) bool {
-	return containsAnyWord(head, politeRequests()) && !aboutUserPattern.MatchString(head) &&
+	return containsAnyWord(head, politeRequests()) && !containsAnyWord(head, answerKinds()) &&
+		!aboutUserPattern.MatchString(head) &&
 		!slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
 			return vocabulary.Nominatives()[t.Folded] || vocabulary.SingularPossessives()[t.Folded]
 		})
 }
+
+// correctsOwnWords reports whether the words before a colon say that the user made a mistake in what they wrote
+// before: "no wait, I wrote it wrong:".
+func correctsOwnWords(head string) bool {
+	return utf8.RuneCountInString(head) <= maxCorrectionRunes && correctionPattern.MatchString(head)
+}
+
+const maxCorrectionRunes = 60
+
+// correctionPattern matches that somebody mistook or mistyped something.
+var correctionPattern = lazyregexp.New(`(?i)\bi (?:mis(?:typed|wrote|spoke)|(?:wrote|typed|said|put)\b.*\bwrong|` +
+	`made a (?:mistake|typo))|\bmy mistake|\b(?:habe? mich|mich) (?:vertippt|verschrieben|vertan|geirrt|versprochen)|` +
+	`\bfalsch geschrieben|\bj['’]ai (?:mal (?:écrit|dit|tapé)|fait (?:une (?:erreur|faute|coquille)))|` +
+	`\bme suis tromp|\bme equivoqu|\bme he (?:equivocado|confundido)|\b(?:escribí|puse|dije) mal\b|` +
+	`\bho (?:scritto|detto) (?:male|una cosa sbagliata)|\bho sbagliato|\bmi sono (?:sbagliat|confus)|` +
+	`\b(?:escrevi|falei|digitei) errado|\bme enganei|\benganei-me|\bverkeerd (?:getypt|geschreven|gezegd)|` +
+	`\b(?:pomyliłe?[ma]|źle napisał)|опечатал|ошибся|ошиблась|неправильно написал|не так написал|` +
+	`\byanlış yazd|गलत लिख|ग़लत लिख|書き間違え|打ち間違え|間違えました|잘못 (?:썼|적었|쳤|말했)|写错|打错|说错|寫錯|打錯|說錯`)
+
+// orderedByUser reports whether the words before a colon order something that is not a text, such as a menu or
+// a plan, and what follows tells for whom in the first person: "a menu for the week, please: we are five".
+func orderedByUser(head, rest string) bool {
+	return containsAnyWord(head, orderedThings()) && !containsAnyWord(head, taskVerbs()) &&
+		!containsAnyWord(head, textNouns()) && !containsAnyWord(head, pointingWords()) &&
+		!strings.ContainsAny(rest, "\"“„«") && speaksInFirstPerson(rest)
+}
+
+func speaksInFirstPerson(text string) bool {
+	ts := lang.Tokenize(text)
+	language := lang.DetectLanguage(ts)
+	own := vocabulary.Possessives(language)
+	return vocabulary.HasFirstPersonPronoun(ts, language) ||
+		slices.ContainsFunc(ts, func(t lang.Token) bool { return own[t.Folded] })
+}
+
+// orderedThings are what people have made for themselves.
+var orderedThings = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`menu menus menü speiseplan plan plans planning programme program programm trainingsplan
+		wochenplan recipe recipes rezept rezepte receta recetas recette recettes ricetta ricette receita receitas recept
+		recepten przepis przepisy рецепт рецепты tarif ideas idea ideen idee idées idee ideias pomysł pomysły идеи fikir
+		suggestions tips tipps consejos conseils consigli dicas porady советы öneri schedule itinerary route routine
+		rutina routina menú cardápio ementa menù jadłospis меню план menüsü planı programı`)
+})
+
+// intoLanguagePattern matches the language that a text is to be put into.
+var intoLanguagePattern = lazyregexp.New(`(?i)\b(?:in(?:to)? (?:french|german|spanish|english|italian|portuguese|` +
+	`dutch|polish|russian|turkish|japanese|korean|chinese|hindi)|(?:auf|ins) (?:deutsch|englisch|französisch|spanisch|` +
+	`italienisch|polnisch|russisch|türkisch)\p{L}*|en (?:anglais|français|allemand|espagnol|italien|inglés|francés|` +
+	`alemán)|al (?:inglés|francés|alemán|español)|in (?:inglese|francese|tedesco|spagnolo)|(?:em|para) (?:inglês|` +
+	`francês|alemão|espanhol)|in het (?:engels|frans|duits|spaans)|po (?:angielsku|niemiecku|francusku|hiszpańsku))\b|` +
+	`на (?:английский|немецкий|французский|испанский)`)
+
+// answerKinds say how the user wants to be answered: "short please:".
+var answerKinds = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`short brief briefly quick quickly answer advice honest
+		kurz knapp schnell antwort ehrlich rat frage
+		breve rápido rápida corto respuesta consejo pregunta court vite réponse conseil question veloce risposta consiglio
+		domanda curto resposta conselho pergunta kort snel antwoord advies vraag krótko szybko odpowiedź rada pytanie
+		коротко кратко быстро ответ совет вопрос kısa kısaca hızlı cevap soru`)
+})
 
 // politeRequests are the words for "please".
 var politeRequests = sync.OnceValue(func() map[string]bool {

@@ -87,7 +87,15 @@ var IrregularForms = sync.OnceValue(func() map[string]string {
 		мать матери мамы|
 		папа отец отца папы|муж супруг|жена супруга|माँ मां माता मम्मी|पिता पापा|पत्नी बीवी|पति शौहर|anne annem
 		annesi annesinin|
-		baba babam babası babasının|أمي والدتي أم والدة|أبي والدي أب والد|mama matka mamą|tata ojciec tatą|
+		baba babam babası babasının|eşim eşi eşinin eşine|kızım kızı kızının|oğlum oğlu oğlunun|
+		kardeşim kardeşi kardeşinin|ablam ablası ablasının|abim abisi abisinin ağabeyim ağabeyi|karım karısı karısının|
+		kocam kocası kocasının|komşum komşusu komşusunun|arkadaşım arkadaşı arkadaşının|patronum patronu patronunun|
+		amcam amcası amcasının|dayım dayısı dayısının|teyzem teyzesi teyzesinin|halam halası halasının|
+		dedem dedesi dedesinin|ninem ninesi ninesinin|kuzenim kuzeni kuzeninin|
+		kayınvalidem kayınvalidesi kayınvalidesinin|kayınpederim kayınpederi kayınpederinin|
+		nişanlım nişanlısı nişanlısının|sevgilim sevgilisi sevgilisinin|köpeğim köpeği köpeğinin|kedim kedisi kedisinin|
+		torunum torunu torununun|yeğenim yeğeni yeğeninin|أمي والدتي أم والدة|أبي والدي أب والد|mama matka mamą|tata ojciec
+		tatą|
 		wear wears wore worn|choose chooses chose chosen|fly flies flew flown|sleep sleeps slept|feel feels felt|
 		know knows knew|
 		esse isst iss aß gegessen|spreche spricht sprach gesprochen|lese liest las gelesen|nehme nimmt nahm genommen|

@@ -12,7 +12,7 @@ import (
 var FirstPersonPronouns = lang.CachePerLanguage(func(language lang.Language) map[string]bool {
 	return wordsOfLanguageOrSeveralIfUnknown(language, map[lang.Language]string{
 		lang.English: "i i'm i've i'd i'll i’m i’ve i’d i’ll im ive me myself we we're we've we’re we’ve us ourselves",
-		lang.German:  "ich mich mir wir uns", lang.Dutch: "ik mij wij ons me",
+		lang.German:  "ich mich mir wir uns", lang.Dutch: "ik mij wij we ons me",
 		lang.Spanish: "yo me conmigo nosotros nosotras nos soy tengo vivo trabajo estoy",
 		lang.French:  "je j m moi nous", lang.Italian: "io mi noi ci sono ho me abito vivo lavoro",
 		lang.Portuguese: "eu mim me comigo nós sou tenho moro trabalho",
@@ -170,6 +170,9 @@ var NounQualifiers = sync.OnceValue(func() map[string]bool {
 		बड़ी बड़े छोटा छोटी छोटे starszy starsza młodszy młodsza najlepszy najlepsza oudere jongere`)
 })
 
+// ConjunctionsAnd are the words for "and".
+var ConjunctionsAnd = sync.OnceValue(func() map[string]bool { return lang.WordSet("and und et y e en i и a") })
+
 // SubjectPreludes may come before the subject of a clause.
 var SubjectPreludes = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`and but because so since that while well yes no also hi hello hey by the way btw у u und
@@ -187,26 +190,35 @@ var OwnAttributes = sync.OnceValue(func() map[string]bool {
 		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
 		idea thought thoughts feeling guess
 		impression mind read reading mother's tongue language
-		nationality religion pronouns knee back eyes hair health salary studies goal dream plan
+		nationality religion pronouns budget deadline aim flight surgery wedding knee back eyes hair health salary studies
+		goal dream plan
 		meinung ansicht eindruck gefühl idee vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat
 		zuhause wohnung haus adresse lieblings
-		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan
-		opinión lectura parecer idea impresión nombre apellido edad cumpleaños trabajo profesión afición casa piso
+		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan budget abgabe hochzeit umzug prüfung
+		objetivo meta presupuesto boda mudanza opinión lectura parecer idea impresión nombre apellido edad cumpleaños
+		trabajo profesión afición casa piso
 		dirección favorito favorita altura peso
 		lengua
-		avis opinion lecture impression idée nom prénom âge anniversaire travail métier profession maison
+		objectif but budget mariage déménagement avis opinion lecture impression idée nom prénom âge anniversaire travail
+		métier profession maison
 		appartement adresse préféré préférée taille
 		poids langue
-		parere opinione interpretazione lettura impressione idea nome cognome età compleanno lavoro professione casa
+		obiettivo traguardo budget matrimonio trasloco parere opinione interpretazione lettura impressione idea nome cognome
+		età compleanno lavoro professione casa
 		appartamento indirizzo preferito preferita altezza lingua
-		opinião leitura impressão ideia sobrenome idade aniversário trabalho profissão endereço favorito favorita
-		мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес любимый любимая любимое
+		objetivo meta orçamento casamento mudança opinião leitura impressão ideia sobrenome idade aniversário trabalho
+		profissão endereço favorito favorita
+		цель бюджет свадьба переезд мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес
+		любимый любимая любимое
 		рост вес язык
 		राय विचार नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
 		의견 생각 이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
 		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
-		opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony ulubiona
-		mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
+		復帰 復職 帰国 出発 引越 引っ越 入社 退職 転職 転勤 手術 予定日 出産 結婚 結婚式 挙式 卒業 入学 留学 試験 面接 旅行 目標
+		予算 体重 血液型 前職 本業 副業 専攻
+		cel budżet ślub przeprowadzka opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony
+		ulubiona
+		doel budget bruiloft verhuizing mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
 })
 
 // ThirdPersonVerbs follow a subject of the third person.
@@ -259,14 +271,16 @@ var ExpertWords = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`doctor dentist gp physician therapist psychiatrist optician vet lawyer arzt ärztin hausarzt
 		hausärztin zahnarzt
 		zahnärztin therapeut therapeutin médico médica doctor doctora dentista médecin docteur dentiste medico dottore
-		dottoressa врач врача доктор डॉक्टर lekarz lekarka
+		dottoressa врач врача доктор डॉक्टर lekarz lekarka kinesist kinesitherapeut fysiotherapeut physio physiotherapist
+		gyneco gynécologue kiné traumatólogo окулист
 		passport certificate results test contract scan ausweis reisepass pasaporte passeport passaporto
 		passaporte паспорт arts huisarts doktor doktorum doktorun`)
 })
 
 // OwnRelatives are words for "my sister" and the like where the possessive is an ending.
 var OwnRelatives = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım
+	return lang.WordSet(`kayınvalidem kayınpederim nişanlım sevgilim köpeğim kedim torunum yeğenim
+		annem babam kardeşim ablam abim ağabeyim eşim karım kocam oğlum kızım komşum arkadaşım
 			patronum
 		amcam dayım
 		teyzem halam dedem ninem kuzenim iş
@@ -299,5 +313,5 @@ var KoreanPossessives = sync.OnceValue(func() map[string]bool { return lang.Word
 // KoreanAdverbials end places, times and clauses that a topic particle follows without making them
 // the subject: 주말에는 is "at the weekend".
 var KoreanAdverbials = sync.OnceValue(func() []string {
-	return strings.Fields("에 에서 에게 한테 까지 부터 때 으로 마다 면서 보다 처럼")
+	return strings.Fields("에 에서 에게 한테 까지 부터 때 으로 마다 면서 보다 처럼 언젠 누군 어딘 그런 이런 저런 키우 다니 배우 만드 가르치 좋아하")
 })

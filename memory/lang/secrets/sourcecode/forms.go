@@ -57,6 +57,9 @@ func newAssignedName(stem string, isWord bool, expr string, mayHaveBlanks bool) 
 	}}
 }
 
+// headerName matches the name of a header of HTTP at the beginning of a line.
+var headerName = lazyregexp.New("^[\\s\"'`]*[A-Za-z][\\w-]{2,40}:\\s*$")
+
 // commandForm is a line in which a program or function takes a password: what the line must have, in
 // small letters, and the expression whose first group that is set is the password.
 type commandForm struct {

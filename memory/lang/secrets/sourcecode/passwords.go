@@ -22,35 +22,110 @@ const maxStatementBytes = 200
 // program or passed to a function in a text. They may overlap and are in no order. Values that only
 // stand for another one, such as $PASSWORD or <password>, are none.
 func FindPasswords(s string) []Span {
-	lower := lowerASCII(s)
-	spans := findAssignedValues(s, lower)
+	lower, trigrams := lowerASCII(s), lang.TrigramsOf(s)
+	var spans []Span
+	for _, name := range assignedNames() {
+		if trigrams.MayContain(name.stem) {
+			spans = append(spans, name.findValues(s, lower)...)
+		}
+	}
 	for _, f := range commandForms() {
-		if strings.Contains(lower, f.literal) {
+		if trigrams.MayContain(f.literal) {
 			spans = append(spans, f.findInLines(s, lower)...)
 		}
 	}
-	return spans
+	return append(spans, findRandomValues(s)...)
 }
 
-// findAssignedValues finds the values of names such as DB_PASSWORD, wherever the name begins.
-func findAssignedValues(s, lower string) []Span {
+// findRandomValues finds quoted values that are assigned or passed, and values of header lines, that look random,
+// under whatever name: vendors have headers of their own, and people names in their language.
+func findRandomValues(s string) []Span {
 	var out []Span
-	for _, name := range assignedNames() {
-		for at := range lang.OffsetsOf(lower, name.stem) {
-			if name.isWord && continuesWord(s, at) {
+	for end := 0; end < len(s); {
+		start := end
+		for start < len(s) && !isValueByte(s[start]) {
+			start++
+		}
+		end = start
+		for end < len(s) && isValueByte(s[end]) {
+			end++
+		}
+		if end-start >= minRandomValue && end-start <= maxRandomValue && looksRandom(s[start:end]) &&
+			(isQuotedArgument(s[:start]) || isHeader(s, start, end)) {
+			out = append(out, Span{start, end})
+		}
+	}
+	return out
+}
+
+// How long a random value is, in bytes.
+const (
+	minRandomValue = 20
+	maxRandomValue = 120
+)
+
+// isValueByte reports a character of ASCII that is neither blank nor a quotation mark.
+func isValueByte(b byte) bool { return b > ' ' && b <= '~' && b != '"' && b != '\'' && b != '`' }
+
+// isQuotedArgument reports whether a text ends with a quotation mark behind what assigns or passes a value.
+func isQuotedArgument(before string) bool {
+	unquoted := strings.TrimRight(before, "\"'`")
+	assigning := strings.TrimRight(unquoted, " \t")
+	return len(unquoted) < len(before) && assigning != "" && strings.ContainsAny(assigning[len(assigning)-1:], "=:,([")
+}
+
+// isHeader reports whether a value stands alone behind the name of a header, in its line or in quotes.
+func isHeader(s string, start, end int) bool {
+	line := s[1+strings.LastIndexByte(s[:start], '\n') : start]
+	behind, _, _ := strings.Cut(s[end:], "\n")
+	return strings.Trim(behind, "\"'`,; \t\r") == "" && headerName.MatchString(line)
+}
+
+// minRandomLetters and minRandomDigits are how many of both a random value has: a hash of 32 hexadecimal digits
+// has about 12 and 20.
+const (
+	minRandomLetters = 5
+	minRandomDigits  = 4
+)
+
+// looksRandom reports letters and digits that change as often as in no name, path or address.
+func looksRandom(value string) bool {
+	letters, digits, changes := 0, 0, 0
+	before := false
+	for i := range len(value) {
+		isDigit := '0' <= value[i] && value[i] <= '9'
+		switch {
+		case isDigit:
+			digits++
+		case 'a' <= value[i]|0x20 && value[i]|0x20 <= 'z':
+			letters++
+		}
+		if i > 0 && isDigit != before {
+			changes++
+		}
+		before = isDigit
+	}
+	return letters >= minRandomLetters && digits >= minRandomDigits && changes*4 >= len(value) &&
+		!strings.Contains(value, "://") && strings.Count(value, "/") <= len(value)/16
+}
+
+// findValues finds the values of names such as DB_PASSWORD, wherever the name begins.
+func (name assignedName) findValues(s, lower string) []Span {
+	var out []Span
+	for at := range lang.OffsetsOf(lower, name.stem) {
+		if name.isWord && continuesWord(s, at) {
+			continue
+		}
+		rest := s[at:lang.StartOfRune(s, min(len(s), at+maxStatementBytes))]
+		for _, p := range name.forms {
+			m := p.FindStringSubmatchIndex(rest)
+			if m == nil {
 				continue
 			}
-			rest := s[at:lang.StartOfRune(s, min(len(s), at+maxStatementBytes))]
-			for _, p := range name.forms {
-				m := p.FindStringSubmatchIndex(rest)
-				if m == nil {
-					continue
-				}
-				value := firstGroup(m)
-				if isLiteralValue(rest[value.Start:value.End]) && isProgramSyntax(s, at, rest[:value.Start]) {
-					out = append(out, Span{at + value.Start, at + value.End})
-					break
-				}
+			value := firstGroup(m)
+			if isLiteralValue(rest[value.Start:value.End]) && isProgramSyntax(s, at, rest[:value.Start]) {
+				out = append(out, Span{at + value.Start, at + value.End})
+				break
 			}
 		}
 	}
