@@ -56,8 +56,8 @@ stage_rest() {
 	fast ./llm/encoder $(comm -23 <(go list -tags ci ./... | sort) <(list_shared | sort))
 }
 
-# The same program without the window: it builds without cgo and nothing of Fyne is in it. It also compiles for other
-# systems and processors; nothing is linked, and without optimisation that takes two thirds of the time.
+# The same program without the window: it builds without cgo and nothing of Fyne is in it. For other systems and
+# processors its types are checked, in an eighth of the time that compiling it takes.
 stage_headless() {
 	local window platform
 	window=$(CGO_ENABLED=0 go list -deps -tags headless . | grep -E '^(fyne\.io|github\.com/(fyne-io|go-gl))/' || true)
@@ -67,9 +67,13 @@ stage_headless() {
 	fi
 	CGO_ENABLED=0 go build "${lean[@]:1}" -tags headless -o build/memoir-headless .
 	build/memoir-headless --version
+	CGO_ENABLED=0 go build -o build/typecheck ./tools/typecheck
 	for platform in linux/arm64 darwin/arm64 windows/amd64; do
-		GOOS=${platform%/*} GOARCH=${platform#*/} CGO_ENABLED=0 \
-			go build '-gcflags=all=-dwarf=false -N -l' -tags headless -o /dev/null . || { echo "on $platform"; return 1; }
+		(
+			export GOOS=${platform%/*} GOARCH=${platform#*/} CGO_ENABLED=0
+			# shellcheck disable=SC2046 # one package a word
+			build/typecheck -tags headless $(go list -deps -tags headless . | grep '^memoir')
+		) || { echo "on $platform"; return 1; }
 	done
 }
 
