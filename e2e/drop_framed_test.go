@@ -88,13 +88,13 @@ func (h *harness) writeHomeFile(name, text string) string {
 // startOpenboxUntilTestEnds runs openbox until the end of the test.
 func (h *harness) startOpenboxUntilTestEnds() {
 	h.Helper()
+	c, err := xgb.NewConn()
+	if err != nil {
+		h.Fatal(err)
+	}
 	cmd := exec.Command("openbox")
 	cmd.Env = h.programEnv()
 	if err := cmd.Start(); err != nil {
-		h.Fatal(err)
-	}
-	c, err := xgb.NewConn()
-	if err != nil {
 		h.Fatal(err)
 	}
 	root := xproto.Setup(c).DefaultScreen(c).Root

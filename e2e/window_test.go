@@ -59,9 +59,9 @@ func TestAPersonChatsEditsAMemoryAttachesAFileAndComesBack(t *testing.T) {
 	h.saveScreenshot("story-3-used")
 	h.printStep("The memory is edited: hazelnuts instead of peanuts; the next answer is given the new text.")
 
+	tab := h.pixelAt(tabX, tabY)
 	h.waitFor("the editor to save", func() bool {
-		tab := h.pixelAt(tabX, tabY)
-		h.clickAt(cardX, cardY)
+		h.clickAt(cardX, cardY) // opens the editor, or puts the cursor into its text if it is open still
 		if !h.becomesTrueWithinTwoSeconds(func() bool { return h.pixelAt(tabX, tabY) != tab }) {
 			return false
 		}

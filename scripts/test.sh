@@ -59,7 +59,7 @@ stage_rest() {
 # The same program without the window: it builds without cgo and nothing of Fyne is in it. For other systems and
 # processors its types are checked, in an eighth of the time that compiling it takes.
 stage_headless() {
-	local window platform
+	local window platform packages
 	window=$(CGO_ENABLED=0 go list -deps -tags headless . | grep -E '^(fyne\.io|github\.com/(fyne-io|go-gl))/' || true)
 	if [ -n "$window" ]; then
 		printf 'the headless build contains the window:\n%s\n' "$window"
@@ -71,8 +71,9 @@ stage_headless() {
 	for platform in linux/arm64 darwin/arm64 windows/amd64; do
 		(
 			export GOOS=${platform%/*} GOARCH=${platform#*/} CGO_ENABLED=0
-			# shellcheck disable=SC2046 # one package a word
-			build/typecheck -tags headless $(go list -deps -tags headless . | grep '^memoir')
+			packages=$(go list -deps -tags headless . | grep '^memoir') || exit 1
+			# shellcheck disable=SC2086 # one package a word
+			build/typecheck -tags headless $packages
 		) || { echo "on $platform"; return 1; }
 	done
 }

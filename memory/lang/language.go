@@ -68,16 +68,22 @@ func countLettersByScriptLanguage(ts []Token) map[Language]int {
 	return count
 }
 
-// scoreLanguagesByMarkerWords counts the commonest words of each language and the words in letters that it
-// has alone, and its word for the user threefold.
+// scoreLanguagesByMarkerWords counts the commonest words of each language and the words in letters that
+// only it has, and its word for the user threefold.
 func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
-	var score [latinLanguageCount]int
+	var score, letters [latinLanguageCount]int
 	for _, t := range ts {
 		for in := languagesOfMarkerWord()[t.Folded]; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
 		}
 		if in := languageOfOwnLetters(t.Text); in >= 0 {
-			score[in]++
+			letters[in]++
+		}
+	}
+	best := slices.Max(score[:])
+	for i, n := range letters {
+		if n >= 2*best+minWordsInOwnLetters-score[i] { // else they may be names of things in a text of another language
+			score[i] += n
 		}
 	}
 	count := map[Language]int{}
@@ -100,6 +106,9 @@ func latinLanguages() [latinLanguageCount]Language {
 }
 
 const latinLanguageCount = 9
+
+// minWordsInOwnLetters is how many words in letters of its own tell a language where no other one has a word.
+const minWordsInOwnLetters = 2
 
 // languageOfOwnLetters returns which of latinLanguages has a word in letters that no other of them has, -1 for
 // none. Words with a capital may be names in any language.

@@ -45,6 +45,9 @@ func splitClauses(text string) []string {
 	var out []string
 	start := 0
 	for i, r := range text {
+		if isASCIIWordRune(r) || r == ' ' {
+			continue
+		}
 		_, size := utf8.DecodeRuneInString(text[i:])
 		next, _ := utf8.DecodeRuneInString(text[i+size:])
 		atEnd := i+size == len(text) || unicode.IsSpace(next) || strings.ContainsRune(".,;:!?()", next)
@@ -221,8 +224,8 @@ func FirstRune(s string) rune {
 // koreanVerbsWithAttachedNegation are frequent verbs behind the short adverb that people write without the blank.
 // Nouns that begin with its syllable are none of them.
 var koreanVerbsWithAttachedNegation = sync.OnceValue(func() []string {
-	return strings.Fields("안가고 안가요 안가는 안간 안갔 안먹 안해 안하 안했 안돼 안되 안됐 안좋 안마셔 안마시 안봐 안보 안써 안쓰 안자 안잤 안와요 " +
-		"안왔 안오 안피 안사고 안샀 안살 안맞 못가 못먹 못해 못하 못했 못자 못쓰")
+	return strings.Fields("안가고 안가요 안가는 안갔 안먹 안해 안하 안했 안돼 안되 안됐 안좋 안마셔 안마십 안봐 안보고 안보여 안보는 안써 안쓰 " +
+		"안자고 안잤 안와요 안왔 안오고 안피 안사고 안샀 안살아 안맞 못가 못먹 못해 못하 못했 못자고 못잤 못쓰")
 })
 
 // isKoreanNegation reports whether a Korean word negates: the short adverbs as whole words, the

@@ -11,11 +11,10 @@ type Trigrams struct {
 // 5 % of the bits, so a part of eight bytes passes by mistake once in ten million times.
 const trigramHashBits = 15
 
-// TrigramsOf returns the sequences of a text.
-func TrigramsOf(s string) *Trigrams {
-	t := &Trigrams{}
+// AddText adds the sequences of a text.
+func (t *Trigrams) AddText(s string) {
 	if len(s) < 3 {
-		return t
+		return
 	}
 	sequence := uint32(lowerASCIIByte(s[0]))<<8 | uint32(lowerASCIIByte(s[1]))
 	for i := 2; i < len(s); i++ {
@@ -23,10 +22,9 @@ func TrigramsOf(s string) *Trigrams {
 		h := hashTrigram(sequence)
 		t.bits[h>>6] |= 1 << (h & 63)
 	}
-	return t
 }
 
-// MayContain reports false if the text does not contain a part, in whatever case its ASCII letters are.
+// MayContain reports false if no text that was added contains a part, in whatever case its ASCII letters are.
 // Of parts shorter than three bytes it knows nothing and reports true.
 func (t *Trigrams) MayContain(part string) bool {
 	if len(part) < 3 {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Word lists for English, German, Spanish, French, Italian, Portuguese, Russian, Hindi, Korean and
@@ -11,15 +12,35 @@ import (
 
 // CachePerLanguage builds a value once for each language. The values must not be changed.
 func CachePerLanguage[T any](build func(lang Language) T) func(lang Language) T {
-	var kept sync.Map
+	var kept [cachedLanguageCount]atomic.Pointer[T]
 	return func(lang Language) T {
-		if v, ok := kept.Load(lang); ok {
-			return v.(T)
+		i := indexOfCachedLanguage(lang)
+		if i < 0 {
+			return build(lang)
+		}
+		if v := kept[i].Load(); v != nil {
+			return *v
 		}
 		v := build(lang)
-		kept.Store(lang, v)
+		kept[i].Store(&v)
 		return v
 	}
+}
+
+// cachedLanguageCount is how many languages have word lists, with the unknown one.
+const cachedLanguageCount = 16
+
+// indexOfCachedLanguage returns a number below cachedLanguageCount for each of them, -1 for any other.
+func indexOfCachedLanguage(lang Language) int {
+	for i, l := range [cachedLanguageCount]Language{
+		UnknownLanguage, English, German, Spanish, French, Italian, Portuguese, Russian, Hindi, Korean, Chinese, Japanese,
+		Arabic, Turkish, Polish, Dutch,
+	} {
+		if l == lang {
+			return i
+		}
+	}
+	return -1
 }
 
 // WordSet returns the words of a text, separated by spaces, as a set.

@@ -83,10 +83,14 @@ func (e *messageEmbedder) ResumeEmbeddingQueueingNewMessages(profile memory.ID, 
 
 // requestBacklogEmbedding has profiles looked through for messages without a vector.
 func (e *messageEmbedder) requestBacklogEmbedding(profiles staleProfiles) {
-	e.mu.Lock()
-	e.backlogWanted.add(profiles)
-	e.mu.Unlock()
+	e.addToBacklog(profiles)
 	e.wakeLoop()
+}
+
+func (e *messageEmbedder) addToBacklog(profiles staleProfiles) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.backlogWanted.add(profiles)
 }
 
 func (e *messageEmbedder) wakeLoop() {
@@ -114,6 +118,7 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 		retry = nil
 		if err := e.embedUntilNothingIsLeft(ctx); err != nil && ctx.Err() == nil {
 			e.index.log.Warn("messages could not be embedded", "err", err)
+			e.addToBacklog(staleProfiles{all: true}) // what was taken is lost; the loop is not woken
 			retry = time.After(time.Minute)
 		}
 	}

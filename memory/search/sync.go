@@ -29,7 +29,7 @@ type indexSync struct {
 	messages    *messageEmbedder
 	calibration *calibrator
 
-	requested  chan struct{} // that there are stale profiles
+	requested  chan struct{} // told when there are stale profiles
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
 	embedMu    sync.Mutex // held while a sync or ReembedMemoriesFilesMessages embeds the whole folder
@@ -115,7 +115,10 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 		s.calibrateEmbedderIfNeeded(ctx)
 		profiles := s.takeStale()
 		err := s.repairIndexAndEmbed(ctx, profiles)
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil:
+			retry.Reset(time.Hour)
+		case ctx.Err() == nil:
 			s.addStale(profiles)
 			s.log.Warn("index sync failed", "err", err)
 			retry.Reset(time.Minute)

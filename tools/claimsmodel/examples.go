@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +51,9 @@ func openCorpusHalves() []openHalf {
 
 // editionsWithoutNonclaims have plain statements alone. With them the judge of non-claims doubts less,
 // of texts that they do not resemble too.
-const editionsWithoutNonclaims = "edition 9, edition 10, edition 11, edition 12"
+func editionsWithoutNonclaims() []string {
+	return []string{"edition 9", "edition 10", "edition 11", "edition 12"}
+}
 
 // corpusLine is a line of the corpora.
 type corpusLine struct{ Lang, Class, Said, Text, Message, Fact string }
@@ -80,7 +83,7 @@ func forEachOpenCorpusLine(root string, add func(edition, corpus string, c corpu
 func readClaimExamples(root string) ([]example, error) {
 	var out []example
 	err := forEachOpenCorpusLine(root, func(edition, corpus string, c corpusLine) {
-		if strings.Contains(editionsWithoutNonclaims, edition) {
+		if slices.Contains(editionsWithoutNonclaims(), edition) {
 			return
 		}
 		u := claims.ParseUserMessage(c.Message, written)

@@ -1,6 +1,6 @@
 // Command typecheck checks the types of packages and of all that they import, for another system or
 // processor: GOOS=windows GOARCH=amd64 CGO_ENABLED=0 typecheck -tags headless ./cli. It finds what a compiler
-// would, but for what only the code generator and the linker see, in an eighth of the time. In packages that
+// would, except what only the code generator and the linker see, in an eighth of the time. In packages that
 // are only imported, the bodies of functions are not checked.
 package main
 

@@ -266,19 +266,31 @@ func (p *passage) exclusionPrefixByteLength(i int) int {
 // isBesideAversionWithoutObject reports whether a clause next to this one, on the same line, speaks
 // of an aversion and does not say to what.
 func (p *passage) isBesideAversionWithoutObject(i int) bool {
+	if p.aversion == unread {
+		p.aversion = hasNone
+		if slices.ContainsFunc(p.clauses, func(c clause) bool { return slices.ContainsFunc(c.tokens, namesAversion) }) {
+			p.aversion = hasSome
+		}
+	}
+	if p.aversion == hasNone {
+		return false
+	}
 	for _, k := range []int{i - 1, i + 1} {
 		if k < 0 || k >= len(p.clauses) || p.clauses[k].line != p.clauses[i].line {
 			continue
 		}
 		ts := p.clauses[k].tokens
-		at := slices.IndexFunc(ts, func(t lang.Token) bool {
-			return lang.HasAnyPrefix(lang.StripDiacriticsAndFoldSpellings(t.Folded), aversionStems())
-		})
+		at := slices.IndexFunc(ts, namesAversion)
 		if at >= 0 && !hasObjectOfAversion(ts, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// namesAversion reports a word for what somebody cannot have or stand.
+func namesAversion(t lang.Token) bool {
+	return lang.HasAnyPrefix(lang.StripDiacriticsAndFoldSpellings(t.Folded), aversionStems())
 }
 
 // hasObjectOfAversion reports whether a clause with the word of an aversion at ts[at] says to what:

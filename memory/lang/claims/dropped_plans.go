@@ -47,7 +47,8 @@ func factTellsDroppedPlan(s factSentence) bool {
 
 // mayTellDroppedPlan reports whether a text in small letters has a part of droppedPattern, which is slow.
 func mayTellDroppedPlan(lowered string) bool {
-	trigrams := lang.TrigramsOf(lowered)
+	var trigrams lang.Trigrams
+	trigrams.AddText(lowered)
 	return slices.ContainsFunc(partsOfDroppedPlans(), func(part string) bool {
 		return trigrams.MayContain(part) && strings.Contains(lowered, part)
 	})

@@ -73,12 +73,19 @@ func (p *passage) markClausesUpToEndAsFormer(moods []mood) {
 			if moods[k] == moodClaim {
 				moods[k] = moodFormer
 			}
-			if k < i && contrastedPastWords()[p.clauses[k].tokens[0].Folded] {
+			if k < i && contrastedPastWords()[p.clauses[k].tokens[0].Folded] &&
+				hasAnyWord(p.clauses[k], pastOfHaveAndBe()) {
 				break // "I have two, before I had five and sold three"
 			}
 		}
 	}
 }
+
+// pastOfHaveAndBe are the verbs of such a clause.
+var pastOfHaveAndBe = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`had was were hatte hatten war waren tenía teníamos había avais avions était avevo avevamo tinha
+		tínhamos miałem miałam mieliśmy było были был была vardı थी थीं थे था`)
+})
 
 // contrastedPastWords begin a clause that tells how it was before, unlike what the sentence said so far.
 var contrastedPastWords = sync.OnceValue(func() map[string]bool {
@@ -135,8 +142,8 @@ func tellsNoLonger(c clause) bool {
 }
 
 // knowingPattern matches verbs of knowing in the first person.
-var knowingPattern = lazyregexp.New(`\b(?:know|weiß|weiss|wissen|sappiamo|sais|savons|weet|weten|wiem|wiemy)\b|` +
-	`\b(?:non (?:lo )?so|no (?:lo )?sé|não (?:o )?sei)\b|знаю|знаем`)
+var knowingPattern = lazyregexp.New(`\b(?:know|weiss|wissen|sappiamo|sais|savons|weet|weten|wiem|wiemy)\b|` +
+	`\bweiß(?:$|[^\p{L}])|\b(?:non (?:lo )?so|não (?:o )?sei)\b|\bno (?:lo )?sé(?:$|[^\p{L}])|знаю|знаем`)
 
 // noLongerMarks are the words of noLongerPattern in Latin script, of which one is looked for first.
 var noLongerMarks = sync.OnceValue(func() map[string]bool {

@@ -20,8 +20,10 @@ type passage struct {
 	language lang.Language
 	words    *wordindex.Index
 	faces    presence // of mockingFaces
+	aversion presence // of words with aversionStems
 
-	selections map[string]*selection
+	selections     map[string]*selection
+	sentenceRanges [][2]int // once clauseRangesOfSentences was called
 }
 
 // detectionBytes is how much of a text is read to detect its language.
@@ -70,9 +72,6 @@ func (t *Text) SupportsFact(fact string) bool {
 // SupportsFact reports whether a text states a fact (see Text.SupportsFact).
 func SupportsFact(text, fact string) bool { return ParseText(text).SupportsFact(fact) }
 
-// allowAnyClause lets every clause of a passage support a fact.
-func allowAnyClause(int) bool { return true }
-
 // selection is the clauses of a passage that may support a fact.
 type selection struct {
 	passage *passage
@@ -94,13 +93,15 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 	if kept := p.selections[string(key)]; kept != nil {
 		return kept
 	}
-	x := &selection{passage: p, allowed: which, said: lang.Statement{Language: p.language, FoldedWords: map[string]bool{}}}
 	words := 0
 	for i, c := range p.clauses {
 		if which[i] {
 			words += len(c.tokens)
 		}
 	}
+	x := &selection{passage: p, allowed: which, said: lang.Statement{
+		Language: p.language, FoldedWords: make(map[string]bool, words/2),
+	}}
 	x.said.Tokens = make([]lang.Token, 0, words)
 	var unspaced strings.Builder
 	for i, c := range p.clauses {

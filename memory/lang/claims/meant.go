@@ -138,13 +138,16 @@ func (u *UserText) ContextOfFact(fact string) string {
 }
 
 // clauseRangesOfSentences returns the first and the last clause of each sentence.
-func (p *passage) clauseRangesOfSentences() (out [][2]int) {
+func (p *passage) clauseRangesOfSentences() [][2]int {
+	if p.sentenceRanges != nil {
+		return p.sentenceRanges
+	}
 	for from := 0; from < len(p.clauses); {
 		to := p.clauses.lastIndexInSentenceOf(from)
-		out = append(out, [2]int{from, to})
+		p.sentenceRanges = append(p.sentenceRanges, [2]int{from, to})
 		from = to + 1
 	}
-	return out
+	return p.sentenceRanges
 }
 
 // sentenceNumberWithMostWordsOf returns the number of the sentence whose claims have most words of
@@ -169,3 +172,6 @@ func (u *UserText) sentenceNumberWithMostWordsOf(fact lang.Statement) int {
 	}
 	return best
 }
+
+// allowAnyClause lets every clause of a passage support a fact.
+func allowAnyClause(int) bool { return true }

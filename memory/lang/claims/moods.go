@@ -46,7 +46,8 @@ func findClauseMoods(p *passage) []mood {
 		from = to
 	}
 	lowered := lang.LowerKeepingByteLength(p.text)
-	trigrams := lang.TrigramsOf(lowered)
+	var trigrams lang.Trigrams
+	trigrams.AddText(lowered)
 	for _, f := range moodFrames() {
 		if f.word != "" && len(p.words.Clauses[f.word]) == 0 || !trigrams.MayContain(f.phrase) {
 			continue
@@ -69,22 +70,36 @@ func findClauseMoods(p *passage) []mood {
 // my bakery".
 func asksForName(behind string) bool {
 	words := strings.Fields(behind)
-	return slices.ContainsFunc(words[:min(len(words), maxWordsToName)], func(w string) bool {
-		return lang.HasAnyPrefix(w, nameStems())
+	names := slices.ContainsFunc(words[:min(len(words), maxWordsToName)], func(w string) bool {
+		return wordsForNames()[strings.Trim(w, ".,:;!?")]
+	})
+	return names && !slices.ContainsFunc(words[:min(len(words), maxWordsToStory)], func(w string) bool {
+		return lang.HasAnyPrefix(w, storyStems())
 	})
 }
 
 // inventingVerbs are the frames that may ask for a name.
 var inventingVerbs = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("invent invente inventa erfinde придумай wymyśl verzin")
+	return lang.WordSet("invente inventa erfinde придумай wymyśl verzin")
 })
 
-// maxWordsToName is how many words a name may be asked for in: "a few good names".
-const maxWordsToName = 4
+// How many words behind the verb may name what is asked for: "a few good names", "a name and a figure".
+const (
+	maxWordsToName  = 4
+	maxWordsToStory = 8
+)
 
-var nameStems = sync.OnceValue(func() []string {
-	return strings.Fields("name nom nombre nome nazw imię imion tytuł tytul hasł naam назван имя имен isim adı slogan")
-})
+var (
+	wordsForNames = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`name names namen nom noms nombre nombres nome nomi nomes nazwa nazwę nazwe nazwy imię imiona
+			tytuł tytul hasło naam namen название имя имена isim slogan slogans`)
+	})
+	// storyStems begin words for what is about nobody real.
+	storyStems = sync.OnceValue(func() []string {
+		return strings.Fields(`story stories figur charac personaj persona histor geschicht rol role postać истори
+			персонаж karakter`)
+	})
+)
 
 // frameScope is how far a frame reaches.
 type frameScope int

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"memoir/memory/lang"
@@ -26,6 +27,7 @@ type subjectFinder struct {
 	subjects  []subject // of the clauses so far
 	mentioned subject   // the last other one
 	named     subject   // the last other one that was the subject of a clause
+	namedIn   int       // the sentence of that clause
 	speaking  bool      // somebody else speaks up to the end of the sentence
 }
 
@@ -39,7 +41,7 @@ func (f *subjectFinder) setSubjectOfClause(i int) {
 		return
 	}
 	if source := sourceNamedAtStart(c, f.language); opens && len(source) > 0 || reportsWhatUserWasTold(c) {
-		f.subjects[i], f.speaking = subject{append(source, c.tokens[0])}, true
+		f.subjects[i], f.speaking = subject{slices.Concat(source, c.tokens[:1])}, true
 		return
 	}
 	if assistant := assistantPronounIfItSays(c); len(assistant) > 0 {
@@ -47,35 +49,33 @@ func (f *subjectFinder) setSubjectOfClause(i int) {
 		f.speaking = i+1 < len(f.clauses) && wishConjunctions()[f.clauses[i+1].tokens[0].Folded] // "that I …"
 		return
 	}
-	f.setSubjectOfUnreportedClause(i, opens)
-	if words := nounPhraseOfMentionedOther(c, f.language); len(words) > 0 {
+	others, found := subjectOtherThanUser(c, f.language)
+	f.setSubjectOfUnreportedClause(i, opens, others, found)
+	if words := nounPhraseOfMentionedOther(c, f.language, others, found); len(words) > 0 {
 		f.mentioned = subject{words}
 	}
-	if words, found := subjectOtherThanUser(c, f.language); found && len(words) > 0 {
-		f.named = subject{words}
+	if found && len(others) > 0 {
+		f.named, f.namedIn = subject{others}, c.sentence
 	}
 }
 
-// userSpeaksAgain reports whether a clause says something in the first person at its start where what was
-// reported before in its sentence did not: "my boss said they're closing, and I've been there nineteen years".
+// userSpeaksAgain reports whether a clause goes on with "and I" where what was reported before in its sentence is
+// about others and has no word of the first person, which direct speech would have: "my boss said they're
+// closing, and I've been there nineteen years".
 func (f *subjectFinder) userSpeaksAgain(i int) bool {
 	ts := f.clauses[i].tokens
-	if len(ts) > 1 && vocabulary.ConjunctionsAnd()[ts[0].Folded] {
-		ts = ts[1:]
-	} else if f.clauses[i-1].end == 0 {
+	isAnd := vocabulary.ConjunctionsAnd()[ts[0].Folded] && !(f.language == lang.English && ts[0].Folded == "i")
+	if !isAnd || len(ts) < 2 || !vocabulary.HasFirstPersonPronoun(ts[1:2], f.language) {
 		return false
 	}
-	if !vocabulary.HasFirstPersonPronoun(ts[:1], f.language) {
-		return false
-	}
-	own := vocabulary.Possessives(f.language)
+	own, others := vocabulary.Possessives(f.language), vocabulary.ThirdPersonPronouns(f.language)
 	isReport := false
 	for k := i - 1; k >= 0 && f.clauses[k].sentence == f.clauses[i].sentence; k-- {
 		reported := f.clauses[k].tokens
 		if at := slices.IndexFunc(reported, func(t lang.Token) bool { return vocabulary.SayVerbs()[t.Folded] }); at >= 0 {
 			reported = reported[at+1:]
-			isReport = isReport || len(reported) > 1
 		}
+		isReport = isReport || slices.ContainsFunc(reported, func(t lang.Token) bool { return others[t.Folded] })
 		if vocabulary.HasFirstPersonPronoun(reported, f.language) ||
 			slices.ContainsFunc(reported, func(t lang.Token) bool { return own[t.Folded] }) {
 			return false
@@ -85,10 +85,11 @@ func (f *subjectFinder) userSpeaksAgain(i int) bool {
 }
 
 // setSubjectOfUnreportedClause finds the subject of a clause that repeats nobody's words, and
-// notes whether that subject starts to speak in it. A clause in the first person is about the user.
-func (f *subjectFinder) setSubjectOfUnreportedClause(i int, opens bool) {
+// notes whether that subject starts to speak in it. A clause in the first person is about the user. others and
+// hasOthers are its subjectOtherThanUser.
+func (f *subjectFinder) setSubjectOfUnreportedClause(i int, opens bool, others []lang.Token, hasOthers bool) {
 	c := f.clauses[i]
-	s, found := f.namedOrContinuedSubject(i, opens)
+	s, found := f.namedOrContinuedSubject(i, opens, others, hasOthers)
 	f.subjects[i] = s
 	f.speaking = otherThanUserOrExpertSaysOrThinks(c, s)
 	switch first := vocabulary.HasFirstPersonPronoun(c.tokens, f.language); {
@@ -102,23 +103,27 @@ func (f *subjectFinder) setSubjectOfUnreportedClause(i int, opens bool) {
 }
 
 // namedOrContinuedSubject returns the subject that the words of a clause give it, else the one it
-// continues. It is found if the clause has one of its own.
-func (f *subjectFinder) namedOrContinuedSubject(i int, opens bool) (s subject, found bool) {
+// continues. It is found if the clause has one of its own, its subjectOtherThanUser.
+func (f *subjectFinder) namedOrContinuedSubject(
+	i int, opens bool, others []lang.Token, hasOthers bool,
+) (s subject, found bool) {
 	c := f.clauses[i]
-	words, found := subjectOtherThanUser(c, f.language)
 	switch {
-	case found && len(words) > 0:
-		return subject{append(words, namesGivenToSubject(c)...)}, true
-	case found: // he, she
+	case hasOthers && len(others) > 0:
+		return subject{slices.Concat(others, namesGivenToSubject(c))}, true
+	case hasOthers: // he, she
 		s := f.possibleAntecedentsOfPronoun(i, f.mentioned)
-		return subject{append(s.others, f.named.others...)}, true
+		if f.namedIn < c.sentence-1 {
+			return s, true
+		}
+		return subject{slices.Concat(s.others, f.named.others)}, true
 	case opens:
 		return subject{}, false
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded] && endsInFirstPersonPronoun(f.clauses[i-1], f.language):
 		return subject{}, false // "c'est moi qui …"
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded]:
 		return subject{lastTwoContentWords(f.clauses[i-1].tokens)}, false
-	case f.language == lang.Korean && suggestedActions()[c.tokens[0].Text]:
+	case f.language == lang.Korean && suggestedActions()[c.tokens[0].Text] && endsInKoreanSuggestion(f.clauses[i-1]):
 		return subject{}, false // what somebody suggested, the user did with them
 	case !vocabulary.HasFirstPersonPronoun(c.tokens, f.language):
 		return f.subjects[i-1], false
@@ -131,9 +136,14 @@ var suggestedActions = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("해서 하길래 하셔서 해가지고 하기에 하니까")
 })
 
-// endsInFirstPersonPronoun reports a clause whose last word names the user.
+// endsInKoreanSuggestion reports a clause that ends in what somebody proposed to do.
+func endsInKoreanSuggestion(c clause) bool {
+	return strings.HasSuffix(c.tokens[len(c.tokens)-1].Text, "자고")
+}
+
+// endsInFirstPersonPronoun reports a short clause whose last word names the user: "it's me".
 func endsInFirstPersonPronoun(c clause, language lang.Language) bool {
-	return vocabulary.HasFirstPersonPronoun(c.tokens[len(c.tokens)-1:], language)
+	return len(c.tokens) <= 3 && vocabulary.HasFirstPersonPronoun(c.tokens[len(c.tokens)-1:], language)
 }
 
 // addClauseAsAppositionToSentenceSubjects adds a name behind its noun to the subjects of the

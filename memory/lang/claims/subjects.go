@@ -96,16 +96,16 @@ func otherThanUserOrExpertSaysOrThinks(c clause, s subject) bool {
 }
 
 // nounPhraseOfMentionedOther returns somebody or something else that a clause mentions: "… my
-// sister".
-func nounPhraseOfMentionedOther(c clause, language lang.Language) []lang.Token {
+// sister". others and found are its subjectOtherThanUser.
+func nounPhraseOfMentionedOther(c clause, language lang.Language, others []lang.Token, found bool) []lang.Token {
 	for i := len(c.tokens) - 2; i >= 0; i-- {
 		if vocabulary.Possessives(language)[c.tokens[i].Folded] {
 			words, _ := nounPhraseAtStartUnlessOwnAttribute(c.tokens[i+1:])
 			return words
 		}
 	}
-	if words, found := subjectOtherThanUser(c, language); found {
-		return words
+	if found {
+		return others
 	}
 	for _, noun := range vocabulary.HanRelatives() {
 		if lang.StartsWithHanKanaOrHangul(c.tokens[0].Text) && strings.Contains(c.text, noun) {
@@ -157,12 +157,21 @@ func subjectOtherThanUser(c clause, language lang.Language) (others []lang.Token
 }
 
 // isObjectWithPreposition reports a pronoun of the third person at the start of a Romance clause that the
-// preposition "a" makes its object.
+// preposition "a" makes its object, the user being the subject. Where the verb is in the third person, it is who
+// likes something: "a él le encanta".
 func isObjectWithPreposition(ts []lang.Token, language lang.Language) bool {
 	if language != lang.Spanish && language != lang.Italian && language != lang.Portuguese {
 		return false
 	}
-	return len(ts) > 2 && ts[0].Folded == "a" && vocabulary.ThirdPersonPronouns(language)[ts[1].Folded]
+	return len(ts) > 2 && ts[0].Folded == "a" && vocabulary.ThirdPersonPronouns(language)[ts[1].Folded] &&
+		slices.ContainsFunc(ts[2:], func(t lang.Token) bool {
+			return lang.HasAnySuffix(t.Folded, firstPersonPluralEndings())
+		})
+}
+
+// firstPersonPluralEndings end verbs whose subject is the user with others.
+func firstPersonPluralEndings() []string {
+	return []string{"amos", "emos", "imos", "iamo", "ammo", "emmo", "immo"}
 }
 
 // startsWithRomanisedHindiRelative reports whether a clause begins with somebody of the user's family in Hindi that is
@@ -293,7 +302,8 @@ func (p *passage) possibleAntecedentsOfPronoun(i int, mentioned subject) subject
 // no other subject.
 func nounPhraseAtStartUnlessOwnAttribute(ts []lang.Token) (others []lang.Token, found bool) {
 	for _, t := range ts[:min(len(ts), 4)] {
-		if vocabulary.OwnAttributes()[t.Folded] {
+		isHead := len(others) == 0 || vocabulary.NounQualifiers()[others[len(others)-1].Folded]
+		if isHead && vocabulary.OwnAttributes()[t.Folded] {
 			return nil, false
 		}
 		if lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded] {

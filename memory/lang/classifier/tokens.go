@@ -139,7 +139,8 @@ func isLaughter(w string) bool {
 		return true
 	}
 	return utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(laughterSyllables(), func(syllable string) bool {
-		return strings.ReplaceAll(strings.ReplaceAll(w, syllable, ""), string(lang.FirstRune(syllable)), "") == ""
+		first := string(lang.FirstRune(syllable))
+		return strings.HasPrefix(w, first) && strings.ReplaceAll(strings.ReplaceAll(w, syllable, ""), first, "") == ""
 	})
 }
 

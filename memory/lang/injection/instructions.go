@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -21,7 +22,10 @@ import (
 // every text that does not read as a statement about a person.
 func DirectsAssistantOrMayInUnknownLanguage(text string) bool {
 	text = dutchPostcodePattern.ReplaceAllString(text, "$1")
-	folded := FoldDisguisedText(titlePattern().ReplaceAllString(text, "$1 ___"))
+	if mayNameTitle(text) {
+		text = titlePattern().ReplaceAllString(text, "$1 ___")
+	}
+	folded := FoldDisguisedText(text)
 	sentences := splitIntoSentenceParts(folded)
 	if waivesSafeguardsOrConsentsAhead(folded) {
 		return true
@@ -137,6 +141,21 @@ func usesScriptWithoutRules(folded string) bool {
 
 // dutchPostcodePattern matches a Dutch postcode, whose letters may be a word: 3512 JE.
 var dutchPostcodePattern = lazyregexp.New(`\b([1-9]\d{3}) ?[A-Z]{2}\b`)
+
+// mayNameTitle reports whether a text has one of the words that titlePattern begins with, which is slow.
+func mayNameTitle(text string) bool {
+	var trigrams lang.Trigrams
+	trigrams.AddText(text)
+	return slices.ContainsFunc(wordsBeforeTitles(), trigrams.MayContain)
+}
+
+// wordsBeforeTitles are in every match of titlePattern, in any case.
+var wordsBeforeTitles = sync.OnceValue(func() []string {
+	return strings.Fields(`call name title band song album book novel film movie game podcast show
+		genannt hei buch lied grupo
+		banda canci libro pel llamad groupe chanson livre appel nomm intitul livro sica filme chamad canzone gruppo chiamat
+		групп Групп ГРУПП песн Песн ПЕСН книг Книг КНИГ zesp ksi`)
+})
 
 // titlePattern matches names of works and people, whose words are no order: up to four capitalized
 // words behind "called", "band" and the like.

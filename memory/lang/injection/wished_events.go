@@ -27,8 +27,7 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 			continue
 		}
 		for k := i + 1; k < min(len(ts)-1, i+1+maxWordsBeforeThat); k++ {
-			if thatWords()[ts[k]] && !comparisonWords()[ts[k-1]] && !ownSubjects()[ts[k+1]] &&
-				!(k+2 < len(ts) && userNounsBehindThat()[ts[k+2]]) {
+			if thatWords()[ts[k]] && !isThanAt(ts, k) && !hasOwnSubjectBehind(ts, k) {
 				return true
 			}
 		}
@@ -39,6 +38,21 @@ func (c *instructionClause) wishesThatOthersDoSomething() bool {
 // comparisonWords stand before the word for "than" that is the one for "that" elsewhere: "più che al mare".
 var comparisonWords = sync.OnceValue(func() map[string]bool {
 	return setOfFoldedWords("più meno meglio más menos mejor mais melhor plus plutôt moins mieux")
+})
+
+// isThanAt reports that the word for "that" is the one for "than" here.
+func isThanAt(ts []string, k int) bool {
+	return comparisonWords()[ts[k-1]] && prepositionsBehindThan()[ts[k+1]]
+}
+
+// hasOwnSubjectBehind reports that the one who wishes, somebody of theirs or the user is the subject behind a word.
+func hasOwnSubjectBehind(ts []string, k int) bool {
+	return ownSubjects()[ts[k+1]] || k+2 < len(ts) && userNounsBehindThat()[ts[k+2]]
+}
+
+// prepositionsBehindThan begin what is compared.
+var prepositionsBehindThan = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords("al alla ai agli alle a au aux à en em no na nel nella con com avec di de")
 })
 
 // userNounsBehindThat are the user as the subject of what somebody wishes, behind an article: "que l'utilisateur".

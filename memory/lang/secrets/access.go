@@ -32,7 +32,7 @@ func redactLoginAndStrongPasswords(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// strengthPattern matches what rules for passwords say, and questions whether one is strong enough.
+// strengthPattern matches what rules for passwords say.
 var strengthPattern = sync.OnceValue(func() *regexp.Regexp {
 	const (
 		length = `\d{1,2} (?:characters|chars|zeichen|caratteri|caracteres|caractères|tekens|znak\p{L}*|символ\p{L}*|` +
@@ -40,11 +40,7 @@ var strengthPattern = sync.OnceValue(func() *regexp.Regexp {
 		kinds = `(?:upper|capital|symbol|special|maiuscol|simbol|majuscul|mayúscul|maiúscul|spécia|especial|großbuch|` +
 			`sonderzeichen|hoofdletter|wielk|specjaln|заглавн|спец|büyük|özel)`
 	)
-	return regexp.MustCompile(`(?i)` + length + `.{0,60}` + kinds + `|` + kinds + `.{0,60}` + length + `|strong enough|` +
-		`sicher genug|stark genug|abbastanza (?:sicur|fort)|assez (?:fort|sûr|solide|compliqué)|` +
-		`(?:suficientemente|bastante) segur|segur[oa] o suficiente|forte o suficiente|(?:sterk|veilig) genoeg|` +
-		`(?:wystarczająco|dość) (?:mocn|siln|bezpieczn)|достаточно (?:надёжн|надежн|сложн)|yeterince (?:güçlü|güvenli)|` +
-		`पर्याप्त मज़बूत|काफ़ी मज़बूत|够强|够安全|强度|十分(?:に)?(?:強|安全)|強度|충분히 (?:강|안전)`)
+	return regexp.MustCompile(`(?i)` + length + `.{0,60}` + kinds + `|` + kinds + `.{0,60}` + length)
 })
 
 // findPasswordLikeTokens finds the words that nobody would write in a sentence but as a password.

@@ -80,10 +80,15 @@ func redactBankAccounts(t *indexedText) string {
 		}
 	}
 	for _, m := range sortCodeAndAccount.FindAllStringIndex(t.text, -1) {
-		windows = append(windows, window{m[0], m[1]})
+		if code := t.text[m[0]:][:len("20-45-17")]; !calendarDate.MatchString(code) || payment.MatchString(t.text) {
+			windows = append(windows, window{m[0], m[1]})
+		}
 	}
 	return replaceInWindows(t.text, windows, func(string) string { return secretPlaceholder })
 }
+
+// payment matches what makes a sort code of two digits that could be a date.
+var payment = lazyregexp.New(`(?i)\b(?:pay|sort|account|bank|transfer)|£`)
 
 // sortCodeAndAccount matches a British sort code with the number of an account behind it.
 var sortCodeAndAccount = lazyregexp.New(`\b\d{2}-\d{2}-\d{2}[, /]{1,3}\d{8}\b`)

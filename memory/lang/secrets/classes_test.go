@@ -22,7 +22,7 @@ func TestSecretsThatOnlyTheirTextTellsAreCut(t *testing.T) {
 		"扶養の申立書をお願いします。妻、昭和63年2月8日生、«935956190656»、現在無収入です。",
 		// codes of what an earlier sentence names
 		"La caissette est fermée. Le boîtier gris est sur la grille. C'est «8351», bien brouiller après.",
-		"Der Tresor ist im Keller. Nimm «4711», dann geht er auf.",
+		"Die Schlüsselbox hängt im Keller. Nimm «4711», dann geht sie auf.",
 		// card PINs at a machine
 		"At the machine I typed «3733» three times and it swallowed my card.",
 		// headers of vendors, links of proxies, accounts
@@ -52,6 +52,22 @@ func TestWhatResemblesSuchSecretsStays(t *testing.T) {
 		"The essay needs 500 words. Is my outline strong enough?",
 		"I was born on 20-11-1984 in Leeds.",
 		"In the sentence the word 'BMW320' stands for my car.",
+		"The ATM was out of order. So I lent him 1200.",
+		"The intercom is broken. The fitter comes on 12-5-26.",
+		"The satellite channel is 1107.",
+		"Ошибка в ячейке B1204.",
+		"Compré una cajita de música por 2500.",
+		"Esta factura, FAC202411, ya está pagada.",
+		"Ho visto l'ordine AB1234567.",
+		"Ihre Botschaft kam an, Rechnung RE2024118 ist bezahlt.",
+		"Please pay invoice INV202402.",
+		"123456789 wydanie drugie",
+		"10000 is your daily distance.",
+		"She gave authorization, including responsibilities for payroll.",
+		`It is alarming how often people say "no problem".`,
+		"Is a GTX1080Ti strong enough for Cyberpunk2077?",
+		"We pushed the campaign and got 25000, more than we hoped.",
+		"Termin 12-05-24, 22334455.",
 	} {
 		if got := RedactSecrets(line); got != line {
 			t.Errorf("%q becomes %q", line, got)

@@ -95,6 +95,9 @@ var entryCodePattern = sync.OnceValue(func() *regexp.Regexp {
 		`[*#]?\d{3,6}[A-ZА-Я]|[A-ZА-Я]\d{3,6}[A-Z]?|[*#]?\d{3,8}[*#]?`)
 })
 
+// calendarDate matches a date in the form that some locks show: 12-5-26.
+var calendarDate = lazyregexp.New(`^(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])-\d\d$`)
+
 // entrySentence is a sentence with a code in it.
 type entrySentence struct {
 	text    string
@@ -110,8 +113,9 @@ const earlierReach = 160
 func newEntrySentence(s string, w window) entrySentence {
 	e := entrySentence{text: s, span: sentenceAround(s, w)}
 	e.words = entryWords().parseEntryTokens(s, e.span)
-	from := max(0, e.span.start-earlierReach, strings.LastIndexByte(s[:e.span.start], '\n')+1)
-	for _, t := range entryWords().parseEntryTokens(s, window{wordStartBefore(s, from), e.span.start}) {
+	from := lang.StartOfRune(s, max(0, e.span.start-earlierReach))
+	from += strings.LastIndexByte(s[from:e.span.start], '\n') + 1
+	for _, t := range entryWords().parseEntryTokens(s, window{from, e.span.start}) {
 		e.earlier |= t.class
 	}
 	return e
@@ -130,6 +134,9 @@ func (e entrySentence) isEntryCode(w window) bool {
 	}
 	score := e.scoreOfForm(w) + e.scoreOfAdjoiningWords(w) - e.penaltyForOtherMeaning(w)
 	if isNamedBefore && near&deviceWord == 0 {
+		if near&(openWord|typeWord|codeWord) == 0 || calendarDate.MatchString(e.text[w.start:w.end]) {
+			return near&placeWord != 0 && score >= minEntryScore
+		}
 		score += 2
 	}
 	for _, c := range []struct {

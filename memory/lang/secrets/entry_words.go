@@ -30,32 +30,34 @@ const (
 		passcode* key_safe key_box key_locker
 		digit_lock number_lock combination_lock bike_lock suitcase_lock luggage_lock smart_lock door_lock
 		parental_control* parental_lock parents'_controls atm cash_machine cashpoint card_reader sim_pin puk
-		entry_system voicemail_pin watch_passcode swallowed_my_card ate_my_card kept_my_card voicemail*
+		entry_system voicemail_pin watch_passcode swallowed_my_card ate_my_card kept_my_card voicemail_pin
 		*zahlenschloss *vorhängeschloss *fahrradschloss *bügelschloss *schlüsselkasten *schlüsselbox *schlüsselsafe
 		*schlüsseltresor am_automaten karte_eingezogen karte_einbehalten karte_geschluckt karte_verschluckt tastenfeld
 		*codeschloss gegensprechanlage kindersicherung jugendschutz* geldautomat*
 		bankomat* packstation* *türschloss *paketkasten
-		cajita* candado* cajero* cajetín* teclado_d* tragó_la_tarjeta tragado_la_tarjeta portero_automático telefonillo*
+		cajita_de_las_llaves candado* cajero* cajetín* teclado_d* tragó_la_tarjeta tragado_la_tarjeta portero_automático
+		telefonillo*
 		caja_fuerte cerradura* control_parental
-		boîtier* boitier* digicode* interphone* visiophone* cadenas antivol boîte_à_clé* boite_à_clé* boîte_à_clefs
+		boîtier_à_clé* boîtier_gris digicode* interphone* visiophone* cadenas antivol boîte_à_clé* boite_à_clé* boîte_à_clefs
 		distributeur
 		coffre-fort* contrôle_parental avalé_ma_carte avalé_la_carte
 		cassettin* lucchett* tastierin* bancomat mangiato_la_carta ingoiato_la_carta alla_posta alle_poste sportello
 		cassaforte cassetta_* serratur* citofon*
 		controllo_parental*
-		caixinha* cadeado* fechadura* engoliu_o_cartão engoliu_meu_cartão caixa_eletrônico caixinha_d* cofre teclado_n*
+		caixinha_d* cadeado* fechadura* engoliu_o_cartão engoliu_meu_cartão caixa_eletrônico caixinha_d* cofre teclado_n*
 		controle_parental interfone*
 		*cijferslot *hangslot *fietsslot sleutelkast* sleutelkluis* kinderslot pas_ingeslikt kaart_ingeslikt *codeslot
 		geldautomaat* pinautomaat* sleutelbox* sleuteldoos* kluisje* deurtelefoon
-		skrzyneczc* skrzynce skrzynka skrytk* satel* kłódk* szyfr* domofon* na_klucze sejf* zamek_szyfrowy bankomat*
+		skrytk* skrzyneczce satel satelu kłódk* szyfr* domofon* na_klucze sejf* zamek_szyfrowy bankomat*
 		blokad*_rodzicielsk*
-		ячейк* съел_карту проглотил_карту домофон* сейф* велозам* ключниц* банкомат* навесн* кодов*_зам* замка замок замке
+		ячейки_хранения от_ячейки съел_карту проглотил_карту домофон* сейф* велозам* ключниц* банкомат* навесн* кодов*_зам*
+		замка замок замке
 		камер*_хранени*
 		родительск*_контрол*
 		kartımı_yuttu kartı_yuttu tuş_takım* anahtar_kutu* kasa kasam* kasas* asma_kilit* kilid* kilit ebeveyn_kontrol*
 		bankamatik*
 		ताला ताले तिजोरी कीपैड एटीएम taala tala
-		密码锁 车锁 钥匙盒 钥匙箱 保险柜 保险箱 键盘 快递柜 丰巢 菜鸟 黑盒 密码盒 门锁 门禁 儿童锁
+		密码锁 车锁 钥匙盒 钥匙箱 保险柜 保险箱 键盘 快递柜 丰巢 密码盒 门锁 门禁 儿童锁
 		郵便受け 集合ポスト ポストが キーパッド 自転車の鍵 鍵は キーボックス 金庫 宅配ボックス 宅配BOX 南京錠 ダイヤル 鍵の番号 スマートロック オートロック インターホン
 		열쇠함 자물쇠 금고 키패드 도어락 무인택배함 디지털락`
 	placeWords = `door doors gate gates gate's garage garages safe vault shed barn entrance lobby building

@@ -37,7 +37,7 @@ const (
 		`[^\s"'”“,;:=]*[!@#$%^&*_+=~][^\s"'”“,;]*[^\s"'”“,;.]`
 )
 
-// labelRules are the expressions for labels with the same first letter. All match at the beginning
+// labelRules are the expressions for labels that may begin with the same letters. All match at the beginning
 // of a text only, where a label begins: that costs a hundredth of a search. Their first group is
 // kept, the second one is the secret.
 type labelRules struct {
@@ -46,29 +46,46 @@ type labelRules struct {
 	direct   *lazyregexp.Regexp // a label that a value follows at once
 }
 
-// labelRulesForLetter returns the rules for a first letter in lower case. They are compiled when a
-// text first has such a label.
-func labelRulesForLetter(letter rune) labelRules {
-	return sharedLabelRules().compiledRulesForLetter(letter)
+// labelPrefixRunes is how many of its first letters choose the rules for a label: with three, a tenth of the
+// labels is left that begin with the first.
+const labelPrefixRunes = 3
+
+// maxLabelRules bounds the rules that are kept. A text may have words ending in "code" with any letters; the rules
+// of one letter serve those that are too many.
+const maxLabelRules = 400
+
+// labelRulesFor returns the rules for the label that a text begins with. They are compiled when a text first has
+// such a label.
+func labelRulesFor(text string) labelRules {
+	end := 0
+	for range labelPrefixRunes {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	return sharedLabelRules().compiledRulesForPrefix(strings.ToLower(text[:end]))
 }
 
 var sharedLabelRules = sync.OnceValue(func() *labelRuleSet {
-	return &labelRuleSet{rules: map[rune]labelRules{}}
+	return &labelRuleSet{rules: map[string]labelRules{}}
 })
 
 // labelRuleSet is safe for concurrent use.
 type labelRuleSet struct {
 	mu    sync.Mutex
-	rules map[rune]labelRules
+	rules map[string]labelRules
 }
 
-func (set *labelRuleSet) compiledRulesForLetter(letter rune) labelRules {
+func (set *labelRuleSet) compiledRulesForPrefix(prefix string) labelRules {
 	set.mu.Lock()
 	defer set.mu.Unlock()
-	r, ok := set.rules[letter]
+	if _, ok := set.rules[prefix]; !ok && len(set.rules) >= maxLabelRules {
+		_, size := utf8.DecodeRuneInString(prefix)
+		prefix = prefix[:size]
+	}
+	r, ok := set.rules[prefix]
 	if !ok {
-		spaced := strings.Join(alternativesThatMayStartWith(letter, secretLabels+"|"+numberLabels), "|")
-		unspaced := strings.Join(alternativesThatMayStartWith(letter, unspacedLabels), "|")
+		spaced := strings.Join(alternativesThatMayStartWith(prefix, secretLabels+"|"+numberLabels), "|")
+		unspaced := strings.Join(alternativesThatMayStartWith(prefix, unspacedLabels), "|")
 		label := joinAlternatives(spaced, unspaced)
 		ended := joinAlternatives(`(?:`+joinAlternatives(spaced, `secret`)+`)(?:[^\p{L}\p{N}]|$)`, unspaced)
 		r = labelRules{
@@ -77,7 +94,7 @@ func (set *labelRuleSet) compiledRulesForLetter(letter rune) labelRules {
 			direct: lazyregexp.New(`(?i)^((?:` + ended + `)(?:은|는|이|가|は|` +
 				`を)?\s*` + openingQuote + `)(` + directValue + `)`),
 		}
-		set.rules[letter] = r
+		set.rules[prefix] = r
 	}
 	return r
 }
@@ -89,14 +106,15 @@ func joinAlternatives(a, b string) string {
 	return a + "|" + b
 }
 
-// alternativesThatMayStartWith splits an expression at its outermost bars and returns what may
-// begin with a letter.
-func alternativesThatMayStartWith(letter rune, expr string) []string {
+// alternativesThatMayStartWith splits an expression at its outermost bars and returns what may match a text that
+// begins with a prefix in lower case.
+func alternativesThatMayStartWith(prefix, expr string) []string {
 	var out []string
 	depth, start := 0, 0
+	letter, _ := utf8.DecodeRuneInString(prefix)
 	add := func(item string) {
 		first, _ := utf8.DecodeRuneInString(item)
-		if first == '(' || first == '\\' || unicode.ToLower(first) == letter {
+		if (first == '(' || first == '\\' || unicode.ToLower(first) == letter) && mayMatchTextWithPrefix(item, prefix) {
 			out = append(out, item)
 		}
 	}
@@ -159,11 +177,10 @@ func redactLabelledSecrets(t *indexedText) string {
 // it, but not before byte last.
 func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	rest := s[at:min(len(s), at+maxLabelledBytes)]
-	first, _ := utf8.DecodeRuneInString(rest)
 	if isPostalCodeWithHindiLabel(s, at) || wordBeginningLikePIN.MatchString(rest) {
 		return window{}, false
 	}
-	rules := labelRulesForLetter(unicode.ToLower(first))
+	rules := labelRulesFor(rest)
 	var patterns []*lazyregexp.Regexp
 	name := rules.label.FindString(rest)
 	isLabel := name != ""

@@ -62,7 +62,7 @@ func answerCandidates(t *indexedText) []classifier.Candidate {
 }
 
 // namesAsker reports whether a text in small letters has a part of a word for who asks (askersIn).
-func namesAsker(lower string, parts *[256][]string) bool {
+func namesAsker(lower string, parts *wordParts) bool {
 	for range askersIn(lower, parts) {
 		return true
 	}

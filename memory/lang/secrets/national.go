@@ -34,13 +34,18 @@ func redactNationalIDNumbers(s string) string {
 // digit and need no such text.
 func redactDocumentNumbers(s string) string {
 	var windows []window
-	isAbout := sync.OnceValue(func() bool { return documentContext().MatchString(s) })
+	isAbout := func(w window) bool {
+		near := lineAround(s, w, documentReach)
+		return documentContext().MatchString(s[near.start:near.end])
+	}
+	isPolish := sync.OnceValue(func() bool { return strings.ContainsAny(s, "ąęłżźśćń") })
 	hasLongDigits := false
 	for _, w := range findCapitalDigitRuns(s) {
 		number := s[w.start:w.end]
 		if !hasLettersAndDigits(number) {
 			hasLongDigits = true
-		} else if documentNumber.MatchString(number) && (passesPolishCardCheck(number) || isAbout()) {
+		} else if documentNumber.MatchString(number) && !standsInLink(s, w) &&
+			(isPolish() && passesPolishCardCheck(number) || isAbout(w)) {
 			windows = append(windows, w)
 		}
 	}
@@ -52,10 +57,19 @@ func redactDocumentNumbers(s string) string {
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
 }
 
-// minDocumentDigits is the length of the shortest run of digits in the number of a document: 45 12 957823.
-const minDocumentDigits = 6
+// minCapitalDigitRun is the length of the shortest run that is looked at: the last one of 45 12 957823.
+// documentReach is how far around a number what it is for may be named, in bytes.
+const (
+	minCapitalDigitRun = 6
+	documentReach      = 300
+)
 
-// findCapitalDigitRuns finds the words of at least minDocumentDigits capitals and digits.
+// standsInLink reports a run beside a slash, which paths and addresses have.
+func standsInLink(s string, w window) bool {
+	return w.start > 0 && s[w.start-1] == '/' || w.end < len(s) && s[w.end] == '/'
+}
+
+// findCapitalDigitRuns finds the words of at least minCapitalDigitRun capitals and digits.
 func findCapitalDigitRuns(s string) []window {
 	isPart := func(b byte) bool { return 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' }
 	joins := func(at int) bool { return at >= 0 && at < len(s) && (isASCIILower(s[at]|0x20) || s[at] == '_') }
@@ -69,7 +83,7 @@ func findCapitalDigitRuns(s string) []window {
 		for end < len(s) && isPart(s[end]) {
 			end++
 		}
-		if end-start >= minDocumentDigits && !joins(start-1) && !joins(end) {
+		if end-start >= minCapitalDigitRun && !joins(start-1) && !joins(end) {
 			out = append(out, window{start, end})
 		}
 	}
@@ -78,18 +92,19 @@ func findCapitalDigitRuns(s string) []window {
 
 var (
 	documentNumber = lazyregexp.New(`^(?:[A-Z]{1,3}\d{6,9}[A-Z]?|[A-Z0-9]{9,10})$`)
-	issuedNumber   = lazyregexp.New(`(?i)(?:^|[^\d.,+/-])(\d{9}|\d{2} ?\d{2} ?\d{6}),? (?:issued|ausgestellt|délivré|` +
-		`expedid|emess|rilasciat|afgegeven|wydan|выдан)`)
+	issuedNumber   = lazyregexp.New(`(?i)(?:^|[^\d.,+/-])(\d{9}|\d{2} ?\d{2} ?\d{6}),? (?:issued (?:by|in|on|at)|` +
+		`ausgestellt|délivré|` +
+		`expedid|rilasciat|afgegeven|wydan\p{L}* przez|выдан)`)
 	// documentContext matches what such a number is needed for.
 	documentContext = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:visas?|visum|visado|visto|viz[aey]\p{L}*|виз[аыуе]|wiz[aęy]|` +
-			`schengen|esta|consulate?|consulado|consolato|konsulat\p{L}*|консульств\p{L}*|konsolosluk\p{L}*|embassy|botschaft|` +
+		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:visas?|visum|visado|viz[aey]\p{L}*|виз[аыуе]|wiz[aęy]|` +
+			`schengen|consulate?|consulado|consolato|konsulat\p{L}*|консульств\p{L}*|konsolosluk\p{L}*|embassy|` +
 			`ambassade|embajada|embaixada|ambasciata|ambasad\p{L}*|passports?|reisepass|pasaporte|passeport|passaporto|` +
 			`passaporte|paspoort|paszport\p{L}*|паспорт\p{L}*|pasaport\p{L}*|patente(?: di guida)?|permis de conduire|` +
 			`führerschein|driving licen[cs]e|rijbewijs|carn[eé]t de conducir|carta de condução|prawo jazdy|` +
 			`vollmacht|power of attorney|procuration|` +
-			`procura|procuração|poder notarial|machtiging|pełnomocnictw\p{L}*|доверенност\p{L}*|vekalet\p{L}*|legitym\p{L}*)` +
-			`(?:$|[^\p{L}])|वीज़ा|वीजा|पासपोर्ट|签证|日签|申根|护照|大使馆|委托书|ビザ|査証|旅券|パスポート|委任状|비자|여권|대사관|위임장`)
+			`procuração|poder notarial|machtiging|pełnomocnictw\p{L}*|доверенност\p{L}*|vekalet\p{L}*|legitym\p{L}*)` +
+			`(?:$|[^\p{L}])|वीज़ा|वीजा|पासपोर्ट|签证|申根|护照|大使馆|委托书|ビザ|査証|旅券|パスポート|委任状|(?:^|[^\p{Hangul}])비자|여권|대사관|위임장`)
 	})
 )
 
@@ -367,6 +382,6 @@ var (
 			`factura|` +
 			`móvil|llam|commande|facture|portable|téléph|ordine|fattura|cellulare|celular|заказ|телефон|накладн|трек|` +
 			`ऑर्डर|फ़ोन|फोन|मोबाइल|sipariş|fatura|zamówieni|faktur|paczk|zadzwo|factuur|bel(?:$|[^\p{L}]))|` +
-			`telefo|订单|电话|手机|快递|注文|電話|携帯|주문|전화|휴대폰|طلب|هاتف|جوال`)
+			`telefo|订单|电话|手机|快递|注文|電話|携帯|追跡|伝票|送り状|荷物|주문|전화|휴대폰|طلب|هاتف|جوال`)
 	})
 )

@@ -83,14 +83,14 @@ func containsAny(s string, parts []string) bool {
 }
 
 // askersIn yields where a text in small letters has a part of a word for who asks. parts are those that
-// it may contain, by their first byte.
-func askersIn(lower string, parts *[256][]string) iter.Seq[window] {
+// it may contain.
+func askersIn(lower string, parts *wordParts) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		for at := range len(lower) {
 			if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
 				continue // inside a word
 			}
-			for _, part := range parts[lower[at]] {
+			for _, part := range parts.at(lower, at) {
 				if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) && !yield(window{at, at + len(part)}) {
 					return
 				}
@@ -172,7 +172,7 @@ func isAnswerToPrompt(text string, w window, prompts [][]int) bool {
 		return false
 	}
 	follows := slices.ContainsFunc(prompts, func(p []int) bool {
-		return p[1] <= w.start && !strings.Contains(text[p[1]:w.start], "\n") && strings.Count(text[p[1]:w.start], ".") <= 1
+		return p[1] <= w.start && !strings.ContainsAny(text[p[1]:w.start], ".\n")
 	})
 	first := strings.Trim(firstField(value), `"'“”„«»‘’`)
 	isNamed := first != strings.ToLower(first)

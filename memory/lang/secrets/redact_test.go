@@ -344,3 +344,25 @@ func TestWindowsInAnyOrderAreReplacedOnce(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The rules for the first letters of a label have all alternatives that may match it, and few others.
+func TestAlternativesAreChosenByTheirFirstLetters(t *testing.T) {
+	for _, c := range []struct {
+		expr, prefix string
+		may          bool
+	}{
+		{`pin(?:[ -]?code)?`, "pin", true},
+		{`pw`, "pw:", true}, // shorter than the prefix
+		{`(?:access|gate) (?:code|pin)`, "gat", true},
+		{`(?:access|gate) (?:code|pin)`, "acr", false},
+		{`\p{L}*(?:tür|tor)-?code`, "hau", true},
+		{`парол(?:ь|я)`, "пар", true},
+		{`пароль`, "пас", false},
+		{`log ?in`, "log", true},
+		{`(?:a*)*b`, "aab", true},
+	} {
+		if got := mayMatchTextWithPrefix(c.expr, c.prefix); got != c.may {
+			t.Errorf("%s may match %q: %t", c.expr, c.prefix, got)
+		}
+	}
+}

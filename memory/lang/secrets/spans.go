@@ -31,8 +31,8 @@ func compileSecretPatterns(forms [][2]string) []secretPattern {
 // concurrent use.
 type indexedText struct {
 	text     string
-	lower    string         // by lang.LowerKeepingByteLength
-	trigrams *lang.Trigrams // of lower
+	lower    string        // by lang.LowerKeepingByteLength
+	trigrams lang.Trigrams // of lower
 
 	promptParts []string // the parts of prompts in lower, once partsOfPrompts was called
 	hasPrompts  bool
@@ -41,7 +41,9 @@ type indexedText struct {
 
 func newIndexedText(s string) *indexedText {
 	lower := lang.LowerKeepingByteLength(s)
-	return &indexedText{text: s, lower: lower, trigrams: lang.TrigramsOf(lower)}
+	t := &indexedText{text: s, lower: lower}
+	t.trigrams.AddText(lower)
+	return t
 }
 
 // redactedBy applies rules one after another, each to what the one before has left.
@@ -74,16 +76,30 @@ func (t *indexedText) containsLower(part string) bool {
 	return t.trigrams.MayContain(part) && strings.Contains(t.lower, part)
 }
 
-// possibleParts returns those of the parts that the text in small letters may contain, by the byte that
-// they begin with.
-func (t *indexedText) possibleParts(parts []string) *[256][]string {
-	var out [256][]string
+// wordParts are parts of words to look for where one of their first bytes stands.
+type wordParts struct {
+	parts   []string
+	isFirst [256]bool
+}
+
+// at returns the parts that may stand at a byte of a text in small letters.
+func (p *wordParts) at(lower string, at int) []string {
+	if !p.isFirst[lower[at]] {
+		return nil
+	}
+	return p.parts
+}
+
+// possibleParts returns those of the parts that the text in small letters may contain.
+func (t *indexedText) possibleParts(parts []string) *wordParts {
+	out := &wordParts{}
 	for _, part := range parts {
 		if t.trigrams.MayContain(part) {
-			out[part[0]] = append(out[part[0]], part)
+			out.parts = append(out.parts, part)
+			out.isFirst[part[0]] = true
 		}
 	}
-	return &out
+	return out
 }
 
 // window is a part of a text, as byte offsets, that an expression is run on.

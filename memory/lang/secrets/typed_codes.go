@@ -114,7 +114,7 @@ var (
 	// codeSenderPattern matches what one-time codes come from, codeArrivalPattern what they do there.
 	codeSenderPattern = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:sms|text(?: message)?|whatsapp|authenticator|` +
-			`push\p{L}*|bank\p{L}*|banque|banco|banca|` +
+			`push(?:[- ]?(?:tan|notification|nachricht|benachrichtigung)\p{L}*)?|bank\p{L}*|banque|banco|banca|` +
 			`банк\p{L}*|смс|эсэмэс\p{L}*|paypal|confirm\p{L}*|bestätig\p{L}*|verif\p{L}*|einmal\p{L}*|` +
 			`подтвержд\p{L}*|` +
 			`बैंक|एसएमएस|ओटीपी)(?:[^\p{L}]|$)|短信|验证|银行|認証|確認|문자|인증|은행`)
@@ -126,8 +126,8 @@ var (
 			`código|arrivato|arriva|` +
 			`mandato|codice|chegou|chega|enviou|recebi|kod\p{L}*|przyszed\p{L}*|пришёл|пришел|прислал\p{L}*|` +
 			`приходит|код|` +
-			`ontvangen|gekregen|read (?:him|her|them|it|out)|dictated|durchgegeben|vorgelesen|diktiert|dicté|dicté|` +
-			`dettato|ditei|dictado|dicté|doorgegeven|voorgelezen|podyktował\p{L}*|продиктовал\p{L}*|okudum|` +
+			`ontvangen|gekregen|read (?:him|her|them|it|out)|dictated|durchgegeben|vorgelesen|diktiert|dicté|` +
+			`dettato|ditei|dictado|doorgegeven|voorgelezen|podyktował\p{L}*|продиктовал\p{L}*|okudum|` +
 			`आया|भेजा|कोड)(?:[^\p{L}]|$)|收到|发来|発|届|왔|받았|코드|번호`)
 	})
 )

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -133,7 +134,7 @@ func findLabelCandidateOffsets(t *indexedText) []int {
 		if insideWord && lower[at] != 'c' {
 			continue // only "code" may end a word
 		}
-		for _, part := range parts[lower[at]] {
+		for _, part := range parts.at(lower, at) {
 			if !strings.HasPrefix(lower[at:], part) {
 				continue
 			}
@@ -173,3 +174,57 @@ var splitLabelParts = sync.OnceValue(func() []string {
 	slices.Sort(parts)
 	return slices.Compact(parts)
 })
+
+// mayMatchTextWithPrefix reports whether an expression, whatever the case of its letters, may match at the beginning
+// of a text with a prefix. It runs the expression's automaton over the prefix.
+func mayMatchTextWithPrefix(expr, prefix string) bool {
+	parsed, err := syntax.Parse(expr, syntax.Perl|syntax.FoldCase)
+	if err != nil {
+		return true // the compiler of the whole says what is wrong
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return true
+	}
+	states := map[uint32]bool{}
+	if addStates(program, uint32(program.Start), states) {
+		return true
+	}
+	for _, r := range prefix {
+		next := map[uint32]bool{}
+		for pc := range states {
+			if readsRune(program.Inst[pc], r) && addStates(program, program.Inst[pc].Out, next) {
+				return true
+			}
+		}
+		states = next
+	}
+	return len(states) > 0
+}
+
+func readsRune(inst syntax.Inst, r rune) bool {
+	switch inst.Op {
+	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+		return inst.MatchRune(r)
+	}
+	return false
+}
+
+// addStates adds a state and those that are reached from it without reading a character, and reports whether the
+// end is reached so.
+func addStates(program *syntax.Prog, pc uint32, states map[uint32]bool) bool {
+	if states[pc] {
+		return false
+	}
+	states[pc] = true
+	switch inst := program.Inst[pc]; inst.Op {
+	case syntax.InstMatch:
+		return true
+	case syntax.InstAlt, syntax.InstAltMatch:
+		return addStates(program, inst.Out, states) || addStates(program, inst.Arg, states)
+	case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+		return addStates(program, inst.Out, states)
+	default:
+		return false
+	}
+}

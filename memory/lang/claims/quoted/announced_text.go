@@ -24,15 +24,12 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	if at >= 0 {
 		head = line[:at]
 	}
-	if at >= 0 && (utf8.RuneCountInString(head) > 120 || correctsOwnWords(head) || orderedByUser(head, line[at+size:])) {
+	if at >= 0 && (utf8.RuneCountInString(head) > 120 || correctsOwnWords(head)) {
 		return line, "", false
 	}
 	switch {
-	case at >= 0 && announcesTextToWorkOn(head):
-		if end := endOfQuotation(line[at+size:]); end > 0 {
-			return line[:at+size] + line[at+size+end:], line[at+size : at+size+end], false
-		}
-		return line[:at+size], line[at+size:], true
+	case at >= 0 && announcesTextToWorkOn(head) && !orderedByUser(head, line[at+size:]):
+		return cutTextToWorkOn(head, line[:at+size], line[at+size:])
 	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]
 		return line[:at+size], rest, strings.TrimSpace(rest) == ""
@@ -44,6 +41,27 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	}
 	return line, "", false
 }
+
+// cutTextToWorkOn parts a text to work on from what the user says behind it, if it is a quoted sentence.
+func cutTextToWorkOn(head, announcement, text string) (own, announced string, toEnd bool) {
+	if end := endOfQuotation(text); end > 0 && asksAboutSentence(head) {
+		return announcement + text[end:], text[:end], false
+	}
+	return announcement, text, true
+}
+
+// asksAboutSentence reports whether a head asks to translate what is quoted, or whether it is right. What is to be
+// summed up or told on may go on behind a quotation in it.
+func asksAboutSentence(head string) bool {
+	return translationPattern.MatchString(head+strings.Repeat(" .", minTranslated)) || sentencePattern.MatchString(head)
+}
+
+// minTranslated makes a head long enough for translationPattern, which wants a text behind its verb.
+const minTranslated = 12
+
+var sentencePattern = lazyregexp.New(`(?i)doğru mu|is (?:this|it) (?:right|correct)|ist (?:das|der satz) richtig|` +
+	`est-ce correct|es correcto|è (?:giusto|corretto)|está (?:certo|correto)|klopt (?:dit|deze)|poprawn|правильно|翻译|` +
+	`訳|번역|अनुवाद`)
 
 // endOfQuotation returns where the quotations end that a text begins with, if they end with a sentence and
 // another one begins behind them; 0 if not.
@@ -76,7 +94,8 @@ func indexAnnouncingColon(line string) (at, size int) {
 // announcesTextToWorkOn reports whether the words before a colon ask to work on the text behind it.
 func announcesTextToWorkOn(head string) bool {
 	return containsAnyWord(head, taskVerbs()) || startsWithTaskVerb(head) || asksPolitelyForOthersText(head) ||
-		containsAnyWord(head, politeRequests()) && intoLanguagePattern.MatchString(head) ||
+		containsAnyWord(head, politeRequests()) && !containsAnyWord(head, answerKinds()) &&
+			intoLanguagePattern.MatchString(head) ||
 		containsAnyWord(head, pupilNouns()) && !saysTextIsAboutOrByUser(head) ||
 		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
 		pointsAtShownOrSentText(head) || namesTextOfAnother(head)
@@ -95,19 +114,21 @@ func asksPolitelyForOthersText(head string) bool {
 // correctsOwnWords reports whether the words before a colon say that the user made a mistake in what they wrote
 // before: "no wait, I wrote it wrong:".
 func correctsOwnWords(head string) bool {
-	return utf8.RuneCountInString(head) <= maxCorrectionRunes && correctionPattern.MatchString(head)
+	return utf8.RuneCountInString(head) <= maxCorrectionRunes && !containsAnyWord(head, taskVerbs()) &&
+		!startsWithTaskVerb(head) && correctionPattern.MatchString(head)
 }
 
 const maxCorrectionRunes = 60
 
 // correctionPattern matches that somebody mistook or mistyped something.
 var correctionPattern = lazyregexp.New(`(?i)\bi (?:mis(?:typed|wrote|spoke)|(?:wrote|typed|said|put)\b.*\bwrong|` +
-	`made a (?:mistake|typo))|\bmy mistake|\b(?:habe? mich|mich) (?:vertippt|verschrieben|vertan|geirrt|versprochen)|` +
+	`made a (?:mistake|typo))\b|\bmy mistake\b|\b(?:habe? mich|mich) (?:vertippt|verschrieben|vertan|geirrt|` +
+	`versprochen)|` +
 	`\bfalsch geschrieben|\bj['’]ai (?:mal (?:écrit|dit|tapé)|fait (?:une (?:erreur|faute|coquille)))|` +
 	`\bme suis tromp|\bme equivoqu|\bme he (?:equivocado|confundido)|\b(?:escribí|puse|dije) mal\b|` +
 	`\bho (?:scritto|detto) (?:male|una cosa sbagliata)|\bho sbagliato|\bmi sono (?:sbagliat|confus)|` +
 	`\b(?:escrevi|falei|digitei) errado|\bme enganei|\benganei-me|\bverkeerd (?:getypt|geschreven|gezegd)|` +
-	`\b(?:pomyliłe?[ma]|źle napisał)|опечатал|ошибся|ошиблась|неправильно написал|не так написал|` +
+	`\b(?:pomyliłe?[ma])|źle napisał|опечатал|ошибся|ошиблась|неправильно написал|не так написал|` +
 	`\byanlış yazd|गलत लिख|ग़लत लिख|書き間違え|打ち間違え|間違えました|잘못 (?:썼|적었|쳤|말했)|写错|打错|说错|寫錯|打錯|說錯`)
 
 // orderedByUser reports whether the words before a colon order something that is not a text, such as a menu or

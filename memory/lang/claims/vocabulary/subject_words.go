@@ -190,25 +190,25 @@ var OwnAttributes = sync.OnceValue(func() map[string]bool {
 		apartment address favourite favorite height weight blood diet allergy allergies native take opinion view
 		idea thought thoughts feeling guess
 		impression mind read reading mother's tongue language
-		nationality religion pronouns budget deadline aim flight surgery wedding knee back eyes hair health salary studies
+		nationality religion pronouns aim knee back eyes hair health salary studies
 		goal dream plan
 		meinung ansicht eindruck gefühl idee vorname nachname alter geburtstag beruf arbeit job hobby hobbys heimat
 		zuhause wohnung haus adresse lieblings
-		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan budget abgabe hochzeit umzug prüfung
-		objetivo meta presupuesto boda mudanza opinión lectura parecer idea impresión nombre apellido edad cumpleaños
+		lieblingsfarbe lieblingsessen größe gewicht muttersprache ziel plan
+		objetivo meta opinión lectura parecer idea impresión nombre apellido edad cumpleaños
 		trabajo profesión afición casa piso
 		dirección favorito favorita altura peso
 		lengua
-		objectif but budget mariage déménagement avis opinion lecture impression idée nom prénom âge anniversaire travail
+		objectif but avis opinion lecture impression idée nom prénom âge anniversaire travail
 		métier profession maison
 		appartement adresse préféré préférée taille
 		poids langue
-		obiettivo traguardo budget matrimonio trasloco parere opinione interpretazione lettura impressione idea nome cognome
+		obiettivo traguardo parere opinione interpretazione lettura impressione idea nome cognome
 		età compleanno lavoro professione casa
 		appartamento indirizzo preferito preferita altezza lingua
-		objetivo meta orçamento casamento mudança opinião leitura impressão ideia sobrenome idade aniversário trabalho
+		objetivo meta opinião leitura impressão ideia sobrenome idade aniversário trabalho
 		profissão endereço favorito favorita
-		цель бюджет свадьба переезд мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес
+		цель мнение взгляд имя фамилия возраст рождения работа профессия хобби дом квартира адрес
 		любимый любимая любимое
 		рост вес язык
 		राय विचार नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
@@ -216,9 +216,9 @@ var OwnAttributes = sync.OnceValue(func() map[string]bool {
 		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
 		復帰 復職 帰国 出発 引越 引っ越 入社 退職 転職 転勤 手術 予定日 出産 結婚 結婚式 挙式 卒業 入学 留学 試験 面接 旅行 目標
 		予算 体重 血液型 前職 本業 副業 専攻
-		cel budżet ślub przeprowadzka opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony
+		cel opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony
 		ulubiona
-		doel budget bruiloft verhuizing mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
+		doel mening naam leeftijd verjaardag baan werk beroep huis adres lievelings`)
 })
 
 // ThirdPersonVerbs follow a subject of the third person.

@@ -57,6 +57,14 @@ func newAssignedName(stem string, isWord bool, expr string, mayHaveBlanks bool) 
 	}}
 }
 
+// uuidForm matches an identifier that is random but no secret (RFC 9562); identifierName what ends with the name of
+// something else that only looks random.
+var (
+	uuidForm       = lazyregexp.New(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	identifierName = lazyregexp.New(`(?i)(?:\bid|_id|sha\d*|md5|digest|etag|commit|checksum|hash|integrity|revision)` +
+		"[\"'`\\])]*\\s*[:=,(]?\\s*[\"'`]?(?:sha\\d+[:-])?$")
+)
+
 // headerName matches the name of a header of HTTP at the beginning of a line.
 var headerName = lazyregexp.New("^[\\s\"'`]*[A-Za-z][\\w-]{2,40}:\\s*$")
 

@@ -22,7 +22,9 @@ const maxStatementBytes = 200
 // program or passed to a function in a text. They may overlap and are in no order. Values that only
 // stand for another one, such as $PASSWORD or <password>, are none.
 func FindPasswords(s string) []Span {
-	lower, trigrams := lowerASCII(s), lang.TrigramsOf(s)
+	lower := lowerASCII(s)
+	var trigrams lang.Trigrams
+	trigrams.AddText(s)
 	var spans []Span
 	for _, name := range assignedNames() {
 		if trigrams.MayContain(name.stem) {
@@ -51,15 +53,17 @@ func findRandomValues(s string) []Span {
 			end++
 		}
 		if end-start >= minRandomValue && end-start <= maxRandomValue && looksRandom(s[start:end]) &&
-			(isQuotedArgument(s[:start]) || isHeader(s, start, end)) {
+			(isQuotedArgument(s[:start]) || isHeader(s, start, end)) &&
+			!identifierName.MatchString(s[lang.StartOfRune(s, max(0, start-maxHeaderName)):start]) {
 			out = append(out, Span{start, end})
 		}
 	}
 	return out
 }
 
-// How long a random value is, in bytes.
+// How long a random value is, in bytes, and at most the name of a header with what stands around it.
 const (
+	maxHeaderName  = 64
 	minRandomValue = 20
 	maxRandomValue = 120
 )
@@ -76,9 +80,12 @@ func isQuotedArgument(before string) bool {
 
 // isHeader reports whether a value stands alone behind the name of a header, in its line or in quotes.
 func isHeader(s string, start, end int) bool {
-	line := s[1+strings.LastIndexByte(s[:start], '\n') : start]
-	behind, _, _ := strings.Cut(s[end:], "\n")
-	return strings.Trim(behind, "\"'`,; \t\r") == "" && headerName.MatchString(line)
+	behind, _, _ := strings.Cut(s[end:min(len(s), end+maxHeaderName)], "\n")
+	if strings.Trim(behind, "\"'`,; \t\r") != "" {
+		return false
+	}
+	line := s[max(0, start-maxHeaderName):start]
+	return headerName.MatchString(line[1+strings.LastIndexByte(line, '\n'):])
 }
 
 // minRandomLetters and minRandomDigits are how many of both a random value has: a hash of 32 hexadecimal digits
@@ -106,7 +113,9 @@ func looksRandom(value string) bool {
 		before = isDigit
 	}
 	return letters >= minRandomLetters && digits >= minRandomDigits && changes*4 >= len(value) &&
-		!strings.Contains(value, "://") && strings.Count(value, "/") <= len(value)/16
+		!strings.ContainsAny(value, "%[{,<") && !strings.Contains(value, "://") &&
+		strings.Count(value, "/") <= len(value)/16 &&
+		!uuidForm.MatchString(value)
 }
 
 // findValues finds the values of names such as DB_PASSWORD, wherever the name begins.
