@@ -76,13 +76,13 @@ func scoreLanguagesByMarkerWords(ts []Token) map[Language]int {
 		for in := languagesOfMarkerWord()[t.Folded]; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros16(in)]++
 		}
-		if in := languageOfOwnLetters(t.Text); in >= 0 {
+		if in := languageOfOwnLetters(t); in >= 0 {
 			letters[in]++
 		}
 	}
 	best := slices.Max(score[:])
 	for i, n := range letters {
-		if n >= 2*best+minWordsInOwnLetters-score[i] { // else they may be names of things in a text of another language
+		if n >= minWordsInOwnLetters && score[i]+n > best { // else they may be names of things in a text of another one
 			score[i] += n
 		}
 	}
@@ -107,16 +107,16 @@ func latinLanguages() [latinLanguageCount]Language {
 
 const latinLanguageCount = 9
 
-// minWordsInOwnLetters is how many words in letters of its own tell a language where no other one has a word.
+// minWordsInOwnLetters is how many words in letters of its own count for a language.
 const minWordsInOwnLetters = 2
 
 // languageOfOwnLetters returns which of latinLanguages has a word in letters that no other of them has, -1 for
 // none. Words with a capital may be names in any language.
-func languageOfOwnLetters(word string) int {
-	if isASCII(word) || unicode.IsUpper(FirstRune(word)) {
+func languageOfOwnLetters(t Token) int {
+	if isASCII(t.Text) || unicode.IsUpper(FirstRune(t.Text)) && !t.OpensSentence {
 		return -1
 	}
-	for _, r := range word {
+	for _, r := range t.Text {
 		switch r {
 		case 'ğ', 'ı', 'ş':
 			return turkishIndex

@@ -49,6 +49,9 @@ func TestLanguageIsDetectedByScriptAndCommonWords(t *testing.T) {
 		"Привет": Russian, "नमस्ते": Hindi, "안녕하세요": Korean, "你好吗": Chinese, "我 like the tea and the cake": English,
 		"The user is at home": English, "Der Nutzer ist nicht da": German, "El usuario vive en la ciudad": Spanish,
 		"Je ne suis pas dans la ville": French, "L'utente vive nella città con il cane": Italian,
+		"Ja piję kawę, a on pije herbatę.": Polish, "Nie piję kawy, a on pije herbatę.": Polish,
+		"Lubię kawę i ciasto.":                   Polish,
+		"I love pączki and żurek, but not flaki": English, "Düğünüm ağustosta, davetiye yazısı lazım": Turkish,
 		"O usuário não mora em uma casa": Portuguese, "de": UnknownLanguage, "xyz": UnknownLanguage, "": UnknownLanguage,
 	} {
 		if got := DetectLanguage(Tokenize(in)); got != want {

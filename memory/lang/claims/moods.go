@@ -74,13 +74,15 @@ func asksForName(behind string) bool {
 		return wordsForNames()[strings.Trim(w, ".,:;!?")]
 	})
 	return names && !slices.ContainsFunc(words[:min(len(words), maxWordsToStory)], func(w string) bool {
-		return lang.HasAnyPrefix(w, storyStems())
+		return storyWords()[strings.Trim(w, ".,:;!?")] || lang.HasAnyPrefix(w, storyStems())
 	})
 }
 
 // inventingVerbs are the frames that may ask for a name.
 var inventingVerbs = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("invente inventa erfinde придумай wymyśl verzin")
+	verbs := lang.WordSet("invente inventa erfinde придумай wymyśl verzin")
+	verbs["invent a"], verbs["make up a"] = true, true
+	return verbs
 })
 
 // How many words behind the verb may name what is asked for: "a few good names", "a name and a figure".
@@ -96,8 +98,10 @@ var (
 	})
 	// storyStems begin words for what is about nobody real.
 	storyStems = sync.OnceValue(func() []string {
-		return strings.Fields(`story stories figur charac personaj persona histor geschicht rol role postać истори
-			персонаж karakter`)
+		return strings.Fields("stories charact personaj histori geschicht postać истори персонаж karakter figure")
+	})
+	storyWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet("story figur figura rol role rola persona")
 	})
 )
 

@@ -27,7 +27,7 @@ type subjectFinder struct {
 	subjects  []subject // of the clauses so far
 	mentioned subject   // the last other one
 	named     subject   // the last other one that was the subject of a clause
-	namedIn   int       // the sentence of that clause
+	namedIn   int       // the last sentence that was about somebody else
 	speaking  bool      // somebody else speaks up to the end of the sentence
 }
 
@@ -54,8 +54,11 @@ func (f *subjectFinder) setSubjectOfClause(i int) {
 	if words := nounPhraseOfMentionedOther(c, f.language, others, found); len(words) > 0 {
 		f.mentioned = subject{words}
 	}
+	if found {
+		f.namedIn = c.sentence // "he" keeps the name
+	}
 	if found && len(others) > 0 {
-		f.named, f.namedIn = subject{others}, c.sentence
+		f.named = subject{others}
 	}
 }
 

@@ -163,10 +163,17 @@ func isObjectWithPreposition(ts []lang.Token, language lang.Language) bool {
 	if language != lang.Spanish && language != lang.Italian && language != lang.Portuguese {
 		return false
 	}
-	return len(ts) > 2 && ts[0].Folded == "a" && vocabulary.ThirdPersonPronouns(language)[ts[1].Folded] &&
-		slices.ContainsFunc(ts[2:], func(t lang.Token) bool {
-			return lang.HasAnySuffix(t.Folded, firstPersonPluralEndings())
-		})
+	if len(ts) < 3 || ts[0].Folded != "a" || !vocabulary.ThirdPersonPronouns(language)[ts[1].Folded] {
+		return false
+	}
+	return slices.ContainsFunc(ts[2:min(len(ts), 5)], func(t lang.Token) bool {
+		return lang.HasAnySuffix(t.Folded, firstPersonPluralEndings())
+	}) && !dativePronouns()[ts[2].Folded]
+}
+
+// dativePronouns repeat to whom something happens or appeals.
+func dativePronouns() map[string]bool {
+	return map[string]bool{"le": true, "les": true, "gli": true, "lhe": true}
 }
 
 // firstPersonPluralEndings end verbs whose subject is the user with others.

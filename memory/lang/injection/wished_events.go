@@ -42,7 +42,11 @@ var comparisonWords = sync.OnceValue(func() map[string]bool {
 
 // isThanAt reports that the word for "that" is the one for "than" here.
 func isThanAt(ts []string, k int) bool {
-	return comparisonWords()[ts[k-1]] && prepositionsBehindThan()[ts[k+1]]
+	return comparisonWords()[ts[k-1]] && (prepositionsBehindThan()[ts[k+1]] || endsLikeRomanceInfinitive(ts[k+1]))
+}
+
+func endsLikeRomanceInfinitive(word string) bool {
+	return len(word) > 3 && (strings.HasSuffix(word, "r") || strings.HasSuffix(word, "re"))
 }
 
 // hasOwnSubjectBehind reports that the one who wishes, somebody of theirs or the user is the subject behind a word.
@@ -50,9 +54,10 @@ func hasOwnSubjectBehind(ts []string, k int) bool {
 	return ownSubjects()[ts[k+1]] || k+2 < len(ts) && userNounsBehindThat()[ts[k+2]]
 }
 
-// prepositionsBehindThan begin what is compared.
+// prepositionsBehindThan begin what is compared, with articles and pronouns that no subject begins with.
 var prepositionsBehindThan = sync.OnceValue(func() map[string]bool {
-	return setOfFoldedWords("al alla ai agli alle a au aux à en em no na nel nella con com avec di de")
+	return setOfFoldedWords(`al alla ai agli alle a au aux à en em no na nel nella con com avec di de la los las les the o os
+		nada todo tout tudo altro otra outra autre`)
 })
 
 // userNounsBehindThat are the user as the subject of what somebody wishes, behind an article: "que l'utilisateur".

@@ -79,8 +79,9 @@ func redactBankAccounts(t *indexedText) string {
 			}
 		}
 	}
+	isPayment := sync.OnceValue(func() bool { return payment.MatchString(t.text) })
 	for _, m := range sortCodeAndAccount.FindAllStringIndex(t.text, -1) {
-		if code := t.text[m[0]:][:len("20-45-17")]; !calendarDate.MatchString(code) || payment.MatchString(t.text) {
+		if code := t.text[m[0]:][:len("20-45-17")]; !calendarDate.MatchString(code) || isPayment() {
 			windows = append(windows, window{m[0], m[1]})
 		}
 	}
@@ -88,7 +89,7 @@ func redactBankAccounts(t *indexedText) string {
 }
 
 // payment matches what makes a sort code of two digits that could be a date.
-var payment = lazyregexp.New(`(?i)\b(?:pay|sort|account|bank|transfer)|£`)
+var payment = lazyregexp.New(`(?i)\b(?:pay|sort|account|bank|transfer|refund|rent\b|deposit|send|owe|wire|iban)|£`)
 
 // sortCodeAndAccount matches a British sort code with the number of an account behind it.
 var sortCodeAndAccount = lazyregexp.New(`\b\d{2}-\d{2}-\d{2}[, /]{1,3}\d{8}\b`)

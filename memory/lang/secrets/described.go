@@ -15,7 +15,8 @@ import (
 // digits on the back of a card, a session's cookie, a number of the state in a language whose word
 // for it is one of a kind. The second group is the secret; one of the literals is in every match.
 var describedSecrets = sync.OnceValue(func() []secretPattern {
-	const spokenToGuards = `(?i)((?:\balarma?e?\b|\balarmanlage|securitas|verisure|prosegur)[^\n]{0,120}?[^\p{L}]` +
+	const spokenToGuards = `(?i)((?:\balarm(?:[ae]s?|u|em|owa|owej)?\b|\balarm(?:anlage|zentrale|firma|centrale)|` +
+		`securitas|verisure|prosegur)[^\n]{0,120}?[^\p{L}]` +
 		`(?:decir|diga|say|sagen|sagt|dire|dica|dizer|zeggen|powiedzieć|сказать) ["“«„])([^"”»\n]{3,40})(["”»])`
 	cardBack := func(digits, back string) string {
 		return `(?i)((?:` + digits + `)[^\n.\d]{0,40}(?:` + back + `)[^\n.\d]{0,25}?)(\d{3,4})(?:[^\d]|$)()`
@@ -38,7 +39,8 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		{"背面", cardBack(`背面`, `三位|3位|数字|后三`)},
 		{"裏", cardBack(`裏`, `3桁|三桁|数字`)},
 		{"뒷면", cardBack(`뒷면`, `세 자리|3자리|숫자|번호`)},
-		{"uthorization", "(?i)(authorization[\"'`]?\\s*[:=]\\s*[\"'`]?(?:[a-z][\\w-]{1,20}\\s+)?)([\\w+/=.~-]{16,})()"},
+		{"uthorization", "(?i)(authorization(?:[\"'`]?\\s*[:=]|[\"'`]\\s*,)\\s*[\"'`]?" +
+			"(?:[a-z][\\w-]{1,20}\\s+)?)([\\w+/=.~-]{16,})()"},
 		{"larm", spokenToGuards},
 		{"LARM", spokenToGuards},
 		{"ecuritas", spokenToGuards},
@@ -61,8 +63,8 @@ var describedSecrets = sync.OnceValue(func() []secretPattern {
 		out = append(out, secretPattern{f[0], lazyregexp.New(f[1])})
 	}
 	delivered := lazyregexp.New(`(?i)()(\b\d{4,8})(\b["”»]? (?:is|es|est|è|é|ist|to|—) (?:your|tu|su|votre|ton|il tuo|` +
-		`il suo|o seu|seu|dein|ihr|je|uw|twój|ваш|твой) (?:[^\n.]{0,20}[^\p{L}\n.])?(?:code|clave|código|codice|kod|код|` +
-		`otp|tan|pin)(?:$|[^\p{L}]))`)
+		`il suo|o seu|seu|dein|ihr|je|uw|twój|ваш|твой) (?:[^\n.]{0,20}[^\p{L}\n.])?(?:\p{L}{0,16}code|` +
+		`clave|código|codice|kod|код|otp|tan|pin)(?:$|[^\p{L}]))`)
 	for _, part := range strings.Fields("your tu su votre ton tuo suo seu dein ihr je uw twój ваш твой") {
 		out = append(out, secretPattern{" " + part + " ", delivered})
 	}

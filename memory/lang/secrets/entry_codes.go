@@ -134,10 +134,14 @@ func (e entrySentence) isEntryCode(w window) bool {
 	}
 	score := e.scoreOfForm(w) + e.scoreOfAdjoiningWords(w) - e.penaltyForOtherMeaning(w)
 	if isNamedBefore && near&deviceWord == 0 {
-		if near&(openWord|typeWord|codeWord) == 0 || calendarDate.MatchString(e.text[w.start:w.end]) {
-			return near&placeWord != 0 && score >= minEntryScore
+		isDate := calendarDate.MatchString(e.text[w.start:w.end]) && e.wordClassesWithinBytes(w, 48, 0)&codeWord == 0
+		isLinked := near&(openWord|typeWord|codeWord) != 0 && !isDate
+		if !isLinked && near&placeWord == 0 {
+			return false
 		}
-		score += 2
+		if isLinked {
+			score += 2
+		}
 	}
 	for _, c := range []struct {
 		class entryClass

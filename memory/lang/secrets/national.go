@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/lazyregexp"
 )
 
@@ -34,9 +35,10 @@ func redactNationalIDNumbers(s string) string {
 // digit and need no such text.
 func redactDocumentNumbers(s string) string {
 	var windows []window
+	isAnywhere := sync.OnceValue(func() bool { return documentContext().MatchString(s) })
 	isAbout := func(w window) bool {
-		near := lineAround(s, w, documentReach)
-		return documentContext().MatchString(s[near.start:near.end])
+		from, to := max(0, w.start-documentReach), min(len(s), w.end+documentReach)
+		return isAnywhere() && documentContext().MatchString(s[lang.StartOfRune(s, from):lang.StartOfRune(s, to)])
 	}
 	isPolish := sync.OnceValue(func() bool { return strings.ContainsAny(s, "ąęłżźśćń") })
 	hasLongDigits := false

@@ -65,6 +65,9 @@ var (
 		"[\"'`\\])]*\\s*[:=,(]?\\s*[\"'`]?(?:sha\\d+[:-])?$")
 )
 
+// sessionName matches the name of a session's identifier.
+var sessionName = lazyregexp.New(`(?i)sess|\bsid\b`)
+
 // headerName matches the name of a header of HTTP at the beginning of a line.
 var headerName = lazyregexp.New("^[\\s\"'`]*[A-Za-z][\\w-]{2,40}:\\s*$")
 

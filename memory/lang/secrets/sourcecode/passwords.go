@@ -54,11 +54,18 @@ func findRandomValues(s string) []Span {
 		}
 		if end-start >= minRandomValue && end-start <= maxRandomValue && looksRandom(s[start:end]) &&
 			(isQuotedArgument(s[:start]) || isHeader(s, start, end)) &&
-			!identifierName.MatchString(s[lang.StartOfRune(s, max(0, start-maxHeaderName)):start]) {
+			!namesIdentifier(s[lang.StartOfRune(s, max(0, start-maxHeaderName)):start]) {
 			out = append(out, Span{start, end})
 		}
 	}
 	return out
+}
+
+// namesIdentifier reports whether the text before a value ends with the name of something that only looks random. The
+// identifier of a session is a secret.
+func namesIdentifier(before string) bool {
+	at := identifierName.FindStringIndex(before)
+	return at != nil && !sessionName.MatchString(before)
 }
 
 // How long a random value is, in bytes, and at most the name of a header with what stands around it.
