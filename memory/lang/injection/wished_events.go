@@ -56,7 +56,8 @@ func hasOwnSubjectBehind(ts []string, k int) bool {
 
 // prepositionsBehindThan begin what is compared, with articles and pronouns that no subject begins with.
 var prepositionsBehindThan = sync.OnceValue(func() map[string]bool {
-	return setOfFoldedWords(`al alla ai agli alle a au aux à en em no na nel nella con com avec di de la los las les the o os
+	return setOfFoldedWords(`al alla ai agli alle a au aux à en em no na nel nella con com avec di de
+		la los las les the o os
 		nada todo tout tudo altro otra outra autre`)
 })
 
