@@ -41,7 +41,7 @@ type messageEmbedder struct {
 	replies       int // answers that are being written
 	lastReplyAt   time.Time
 	newMessages   []newMessages
-	backlogWanted staleProfiles // the store is to be looked through
+	backlogWanted pendingProfiles // to be looked through for messages without a vector
 }
 
 // newMessages are messages of a profile that were just stored.
@@ -75,22 +75,16 @@ func (e *messageEmbedder) ResumeEmbeddingQueueingNewMessages(profile memory.ID, 
 	if len(e.newMessages) < maxNewMessages {
 		e.newMessages = append(e.newMessages, newMessages{profile, stored})
 	} else {
-		e.backlogWanted.add(staleProfiles{ids: map[memory.ID]bool{profile: true}})
+		e.backlogWanted.addSelection(oneProfile(profile))
 	}
 	e.mu.Unlock()
 	e.wakeLoop()
 }
 
 // requestBacklogEmbedding has profiles looked through for messages without a vector.
-func (e *messageEmbedder) requestBacklogEmbedding(profiles staleProfiles) {
-	e.addToBacklog(profiles)
+func (e *messageEmbedder) requestBacklogEmbedding(profiles profileSelection) {
+	e.backlogWanted.addSelection(profiles)
 	e.wakeLoop()
-}
-
-func (e *messageEmbedder) addToBacklog(profiles staleProfiles) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.backlogWanted.add(profiles)
 }
 
 func (e *messageEmbedder) wakeLoop() {
@@ -110,7 +104,7 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 			return
 		case <-e.wake:
 		case <-retry:
-			e.requestBacklogEmbedding(staleProfiles{all: true})
+			e.requestBacklogEmbedding(allProfiles())
 		}
 		if e.index.waitEmbedderReady(ctx) != nil {
 			return
@@ -118,7 +112,7 @@ func (e *messageEmbedder) RunMessageEmbeddingLoop(ctx context.Context) {
 		retry = nil
 		if err := e.embedUntilNothingIsLeft(ctx); err != nil && ctx.Err() == nil {
 			e.index.log.Warn("messages could not be embedded", "err", err)
-			e.addToBacklog(staleProfiles{all: true}) // what was taken is lost; the loop is not woken
+			e.backlogWanted.addSelection(allProfiles()) // what was taken is lost; the loop is not woken
 			retry = time.After(time.Minute)
 		}
 	}
@@ -141,7 +135,7 @@ func (e *messageEmbedder) embedUntilNothingIsLeft(ctx context.Context) error {
 		if isNew {
 			continue
 		}
-		if wanted := e.takeBacklogRequest(); !wanted.isEmpty() {
+		if wanted := e.backlogWanted.takeSelection(); !wanted.isEmpty() {
 			if b, err = e.backlogWith(ctx, b, wanted); err != nil {
 				return err
 			}
@@ -200,23 +194,15 @@ func (e *messageEmbedder) embedMessagesOfNextExchange(ctx context.Context) (bool
 	return true, err
 }
 
-func (e *messageEmbedder) takeBacklogRequest() staleProfiles {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	wanted := e.backlogWanted
-	e.backlogWanted = staleProfiles{}
-	return wanted
-}
-
 // backlogWith returns a backlog of the profiles that are left of another one and of those that are
 // wanted. It begins with the newest messages again.
 func (e *messageEmbedder) backlogWith(
-	ctx context.Context, left messageBacklog, wanted staleProfiles,
+	ctx context.Context, left messageBacklog, wanted profileSelection,
 ) (messageBacklog, error) {
 	var b messageBacklog
 	ps, err := e.index.store.ProfileStore().List(ctx)
 	for _, p := range ps {
-		if wanted.has(p.ID) || slices.Contains(left.profiles, p.ID) {
+		if wanted.includesProfile(p.ID) || slices.Contains(left.profiles, p.ID) {
 			b.profiles = append(b.profiles, p.ID)
 		}
 	}

@@ -32,9 +32,9 @@ type indexSync struct {
 	requested  chan struct{} // told when there are stale profiles
 	firstEnded chan struct{} // closed when the first sync has ended, failed or not
 	firstOnce  sync.Once
-	embedMu    sync.Mutex // held while a sync or ReembedMemoriesFilesMessages embeds the whole folder
+	embedMu    sync.Mutex      // held while a sync or ReembedMemoriesFilesMessages embeds the whole folder
+	stale      pendingProfiles // their vectors may differ between store and index
 	mu         sync.Mutex
-	stale      staleProfiles
 	running    bool
 	lastError  string
 }
@@ -44,55 +44,20 @@ func (s *indexSync) vectorCollection(profile memory.ID, kind memory.OwnerKind) m
 	return memory.VectorCollection{ProfileID: profile, Embedder: s.embedder.ID(), Kind: kind}
 }
 
-// staleProfiles are the profiles whose vectors may differ between store and index.
-type staleProfiles struct {
-	all bool
-	ids map[memory.ID]bool
-}
-
-// has reports whether a profile is one of them.
-func (p *staleProfiles) has(id memory.ID) bool { return p.all || p.ids[id] }
-
-func (p *staleProfiles) isEmpty() bool { return !p.all && len(p.ids) == 0 }
-
-// add adds others to them.
-func (p *staleProfiles) add(others staleProfiles) {
-	p.all = p.all || others.all
-	if p.ids == nil {
-		p.ids = map[memory.ID]bool{}
-	}
-	maps.Copy(p.ids, others.ids)
-}
-
 // RequestSync asks for a sync of store and vector index in one profile. It never blocks.
 func (s *indexSync) RequestSync(profile memory.ID) {
-	s.addStaleAndWakeLoop(staleProfiles{ids: map[memory.ID]bool{profile: true}})
+	s.addStaleAndWakeLoop(oneProfile(profile))
 }
 
 // RequestSyncOfAllProfiles asks for a sync of store and vector index. It never blocks.
-func (s *indexSync) RequestSyncOfAllProfiles() { s.addStaleAndWakeLoop(staleProfiles{all: true}) }
+func (s *indexSync) RequestSyncOfAllProfiles() { s.addStaleAndWakeLoop(allProfiles()) }
 
-func (s *indexSync) addStaleAndWakeLoop(p staleProfiles) {
-	s.addStale(p)
+func (s *indexSync) addStaleAndWakeLoop(profiles profileSelection) {
+	s.stale.addSelection(profiles)
 	select {
 	case s.requested <- struct{}{}:
 	default:
 	}
-}
-
-func (s *indexSync) addStale(p staleProfiles) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stale.add(p)
-}
-
-// takeStale returns the stale profiles and forgets them.
-func (s *indexSync) takeStale() staleProfiles {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := s.stale
-	s.stale = staleProfiles{}
-	return p
 }
 
 // RunSyncLoop syncs all profiles once at start and then those of each request, until ctx ends. A failed
@@ -107,19 +72,19 @@ func (s *indexSync) RunSyncLoop(ctx context.Context) {
 			return
 		case <-s.requested:
 		case <-retry.C:
-			s.addStale(staleProfiles{all: true})
+			s.stale.addSelection(allProfiles())
 		}
 		if err := s.waitEmbedderReady(ctx); err != nil {
 			return
 		}
 		s.calibrateEmbedderIfNeeded(ctx)
-		profiles := s.takeStale()
+		profiles := s.stale.takeSelection()
 		err := s.repairIndexAndEmbed(ctx, profiles)
 		switch {
 		case err == nil:
 			retry.Reset(time.Hour)
 		case ctx.Err() == nil:
-			s.addStale(profiles)
+			s.stale.addSelection(profiles)
 			s.log.Warn("index sync failed", "err", err)
 			retry.Reset(time.Minute)
 		}
@@ -170,7 +135,7 @@ func (s *indexSync) recordAndAnnounceSyncEnd(err error) {
 }
 
 // repairIndexAndEmbed repairs the index of profiles from the store and embeds whatever has no vector yet.
-func (s *indexSync) repairIndexAndEmbed(ctx context.Context, profiles staleProfiles) error {
+func (s *indexSync) repairIndexAndEmbed(ctx context.Context, profiles profileSelection) error {
 	s.embedMu.Lock()
 	defer s.embedMu.Unlock()
 	ps, err := s.store.ProfileStore().List(ctx)
@@ -181,7 +146,7 @@ func (s *indexSync) repairIndexAndEmbed(ctx context.Context, profiles staleProfi
 	s.running = true
 	s.mu.Unlock()
 	for _, p := range ps {
-		if !profiles.has(p.ID) {
+		if !profiles.includesProfile(p.ID) {
 			continue
 		}
 		if err := s.matchIndexToStoredVectors(ctx, s.vectorCollection(p.ID, memory.OwnerMessage)); err != nil {
