@@ -114,3 +114,22 @@ func OffsetsOf(s, part string) iter.Seq[int] {
 		}
 	}
 }
+
+// RunsOfBytes yields where each longest run of bytes of a kind starts and ends in a text.
+func RunsOfBytes(s string, isOfKind func(byte) bool) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for end := 0; end < len(s); {
+			start := end
+			for start < len(s) && !isOfKind(s[start]) {
+				start++
+			}
+			end = start
+			for end < len(s) && isOfKind(s[end]) {
+				end++
+			}
+			if start < end && !yield(start, end) {
+				return
+			}
+		}
+	}
+}

@@ -30,3 +30,18 @@ func TestOffsetsAndStartsOfRunesAreInBytes(t *testing.T) {
 		}
 	}
 }
+
+func TestRunsOfBytesAreAsLongAsTheyCanBe(t *testing.T) {
+	isDigit := func(b byte) bool { return '0' <= b && b <= '9' }
+	for s, want := range map[string][]string{
+		"": nil, "none": nil, "12": {"12"}, "a1b23": {"1", "23"}, "4é56 ": {"4", "56"},
+	} {
+		var got []string
+		for start, end := range RunsOfBytes(s, isDigit) {
+			got = append(got, s[start:end])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+}

@@ -99,7 +99,7 @@ const hyphenatedCode = `\b(?:[0-9A-Za-z]{3,7}\d[0-9A-Za-z]{0,4}-[0-9A-Za-z]{4,8}
 func redactDescribedSecrets(t *indexedText) string {
 	s := t.text
 	for _, f := range describedSecrets() {
-		if t.contains(f.literal) {
+		if t.containsAsWritten(f.literal) {
 			s = f.pattern.ReplaceAllString(s, "${1}"+secretPlaceholder+"${3}")
 		}
 	}
@@ -151,7 +151,7 @@ func redactWordRunsInWalletContext(t *indexedText) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	windows := findWordRuns(s, t.words(), minWalletWords, hasFormOfRecoveryPhraseWord)
+	windows := findWordRuns(s, t.wordSpansWithLetters(), minWalletWords, hasFormOfRecoveryPhraseWord)
 	if len(windows) == 0 || !walletContext.MatchString(s) { // the expression is slow
 		return s
 	}

@@ -76,15 +76,7 @@ func findCapitalDigitRuns(s string) []window {
 	isPart := func(b byte) bool { return 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' }
 	joins := func(at int) bool { return at >= 0 && at < len(s) && (isASCIILower(s[at]|0x20) || s[at] == '_') }
 	var out []window
-	for end := 0; end < len(s); {
-		start := end
-		for start < len(s) && !isPart(s[start]) {
-			start++
-		}
-		end = start
-		for end < len(s) && isPart(s[end]) {
-			end++
-		}
+	for start, end := range lang.RunsOfBytes(s, isPart) {
 		if end-start >= minCapitalDigitRun && !joins(start-1) && !joins(end) {
 			out = append(out, window{start, end})
 		}

@@ -90,7 +90,7 @@ func askersIn(lower string, parts *wordParts) iter.Seq[window] {
 			if at > 1 && isASCIILower(lower[at-1]) && isASCIILower(lower[at-2]) {
 				continue // inside a word
 			}
-			for _, part := range parts.at(lower, at) {
+			for _, part := range parts.partsPossibleAt(lower, at) {
 				if strings.HasPrefix(lower[at:], part) && beginsWord(lower, at) && !yield(window{at, at + len(part)}) {
 					return
 				}

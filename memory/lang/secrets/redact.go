@@ -55,7 +55,7 @@ func redactSecretsByRules(t *indexedText) *indexedText {
 func redactPhrases(t *indexedText) string {
 	s := t.text
 	for _, f := range phrasePatterns {
-		if t.contains(f.literal) {
+		if t.containsAsWritten(f.literal) {
 			s = f.pattern.ReplaceAllString(s, secretPlaceholder)
 		}
 	}

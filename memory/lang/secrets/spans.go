@@ -66,9 +66,9 @@ func (t *indexedText) redactedByText(rules ...func(string) string) *indexedText 
 	return t
 }
 
-// contains reports whether the text contains a part as it is written; containsLower whether the text in
+// containsAsWritten reports whether the text contains a part as it is written; containsLower whether the text in
 // small letters does.
-func (t *indexedText) contains(part string) bool {
+func (t *indexedText) containsAsWritten(part string) bool {
 	return t.trigrams.MayContain(part) && strings.Contains(t.text, part)
 }
 
@@ -82,8 +82,8 @@ type wordParts struct {
 	isFirst [256]bool
 }
 
-// at returns the parts that may stand at a byte of a text in small letters.
-func (p *wordParts) at(lower string, at int) []string {
+// partsPossibleAt returns the parts that may stand at a byte of a text in small letters.
+func (p *wordParts) partsPossibleAt(lower string, at int) []string {
 	if !p.isFirst[lower[at]] {
 		return nil
 	}

@@ -38,7 +38,7 @@ func redactWalletRecoveryPhrases(t *indexedText) string {
 	if len(s) < minWalletWords*4 {
 		return s
 	}
-	runs := findWordRuns(s, t.words(), minWalletWords, func(word string) bool {
+	runs := findWordRuns(s, t.wordSpansWithLetters(), minWalletWords, func(word string) bool {
 		return len(word) <= maxWalletWordBytes && walletWords()[strings.ToLower(word)]
 	})
 	windows := slices.DeleteFunc(runs, func(w window) bool {
@@ -75,8 +75,8 @@ func findWordRuns(s string, words []window, minWords int, isPart func(word strin
 	return out
 }
 
-// words returns the words of the text, as wordsWithLetters.
-func (t *indexedText) words() []window {
+// wordSpansWithLetters returns the words of the text, as wordsWithLetters.
+func (t *indexedText) wordSpansWithLetters() []window {
 	if t.textWords == nil {
 		t.textWords = wordsWithLetters(t.text)
 	}

@@ -134,7 +134,7 @@ func findLabelCandidateOffsets(t *indexedText) []int {
 		if insideWord && lower[at] != 'c' {
 			continue // only "code" may end a word
 		}
-		for _, part := range parts.at(lower, at) {
+		for _, part := range parts.partsPossibleAt(lower, at) {
 			if !strings.HasPrefix(lower[at:], part) {
 				continue
 			}

@@ -43,15 +43,7 @@ func FindPasswords(s string) []Span {
 // under whatever name: vendors have headers of their own, and people names in their language.
 func findRandomValues(s string) []Span {
 	var out []Span
-	for end := 0; end < len(s); {
-		start := end
-		for start < len(s) && !isValueByte(s[start]) {
-			start++
-		}
-		end = start
-		for end < len(s) && isValueByte(s[end]) {
-			end++
-		}
+	for start, end := range lang.RunsOfBytes(s, isValueByte) {
 		if end-start >= minRandomValue && end-start <= maxRandomValue && looksRandom(s[start:end]) &&
 			(isQuotedArgument(s[:start]) || isHeader(s, start, end)) &&
 			!namesIdentifier(s[lang.StartOfRune(s, max(0, start-maxHeaderName)):start]) {
