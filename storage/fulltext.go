@@ -3,10 +3,10 @@ package storage
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -38,7 +38,7 @@ const infixWeight = 0.3
 // owner's row.
 type corpus struct {
 	wordTable, trigramTable string
-	columnWeights           string
+	columnWeights           []float64
 	chatIDExpr              string // SQL expression of FullTextHit.ChatID
 	textExpr                string // SQL expression of the text for LIKE and for snippets
 	fromSQL                 string // owner's row as o, then what decides visibility; CROSS JOIN fixes the order
@@ -51,9 +51,18 @@ func (c corpus) ownerTable() string {
 	return t
 }
 
+// bm25SQL returns the expression of FTS5's bm25 for a table of the corpus.
+func (c corpus) bm25SQL(table string) string {
+	weights := make([]string, len(c.columnWeights))
+	for i, w := range c.columnWeights {
+		weights[i] = strconv.FormatFloat(w, 'g', -1, 64)
+	}
+	return "bm25(" + table + ", " + strings.Join(weights, ", ") + ")"
+}
+
 func memoryCorpus() corpus {
 	return corpus{
-		wordTable: "memory_words", trigramTable: "memory_grams", columnWeights: "1.0, 0.5", chatIDExpr: "0",
+		wordTable: "memory_words", trigramTable: "memory_grams", columnWeights: []float64{1, 0.5}, chatIDExpr: "0",
 		textExpr:   "o.content",
 		fromSQL:    "memory o CROSS JOIN memory_links l ON l.memory_id = o.id",
 		visibleSQL: "l.profile_id = ? AND l.status <> 'forgotten'",
@@ -62,7 +71,7 @@ func memoryCorpus() corpus {
 
 func messageCorpus() corpus {
 	return corpus{
-		wordTable: "message_words", trigramTable: "message_grams", columnWeights: "2.0, 1.0", chatIDExpr: "o.thread_id",
+		wordTable: "message_words", trigramTable: "message_grams", columnWeights: []float64{2, 1}, chatIDExpr: "o.thread_id",
 		textExpr:   "o.content",
 		fromSQL:    "messages o CROSS JOIN threads t ON t.id = o.thread_id",
 		visibleSQL: "t.profile_id = ? AND t.deleted_at IS NULL AND o.status <> 'streaming' AND o.role <> 'system'",
@@ -71,7 +80,7 @@ func messageCorpus() corpus {
 
 func chatTitleCorpus() corpus {
 	return corpus{
-		wordTable: "thread_words", trigramTable: "thread_grams", columnWeights: "1.0", chatIDExpr: "o.id",
+		wordTable: "thread_words", trigramTable: "thread_grams", columnWeights: []float64{1}, chatIDExpr: "o.id",
 		textExpr: "o.title",
 		fromSQL:  "threads o", visibleSQL: "o.profile_id = ? AND o.deleted_at IS NULL",
 	}
@@ -185,11 +194,8 @@ func (s *fullTextSearch) collectHitsOfTermsOrPrefixes() error {
 	if err := s.collectMatchesOfWords(); err != nil {
 		return err
 	}
-	if grams := s.terms.trigramsOfSpacelessRuns(); len(grams) > 0 {
-		if err := s.collectVisibleMatchesInOrder(s.corpus.trigramTable, joinQuotedFTSTerms(grams, "", " OR "),
-			bestFirst); err != nil {
-			return err
-		}
+	if err := s.collectMatchesOfRuns(); err != nil {
+		return err
 	}
 	for _, short := range s.terms.spacelessRunsUnderThreeRunes() {
 		if err := s.collectSubstringMatches(short); err != nil {
@@ -197,151 +203,6 @@ func (s *fullTextSearch) collectHitsOfTermsOrPrefixes() error {
 		}
 	}
 	return nil
-}
-
-// maxFrequentTexts is the number of texts from which a word says little beside rarer ones.
-const maxFrequentTexts = 1000
-
-// collectMatchesOfWords runs a question's words. If all of them are too frequent to rank their
-// texts, it takes of the newest texts that have all of them, or any when none has all.
-func (s *fullTextSearch) collectMatchesOfWords() error {
-	if len(s.terms.words) == 0 {
-		return nil
-	}
-	words, err := s.wordsRareEnoughToRank()
-	if err != nil {
-		return err
-	}
-	table := s.corpus.wordTable
-	if len(words) > 0 {
-		return s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(words, "", " OR "), bestFirst)
-	}
-	err = s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " AND "), newestFirst)
-	if err != nil || len(s.hits) > 0 {
-		return err
-	}
-	return s.collectVisibleMatchesInOrder(table, joinQuotedFTSTerms(s.terms.words, "", " OR "), newestFirst)
-}
-
-// wordsRareEnoughToRank drops the words of a question that occur in more than half of the texts, or
-// in more than maxFrequentTexts, if the corpus is large: bm25 gives such words little weight (FTS5
-// uses 1e-6 where the logarithm is negative), and ranking every text by them is slow.
-func (s *fullTextSearch) wordsRareEnoughToRank() ([]string, error) {
-	var all int
-	if err := s.db.Raw("SELECT count(*) FROM " + s.corpus.wordTable + "_docsize").Row().Scan(&all); err != nil {
-		return nil, err
-	}
-	if all < s.maxRanked {
-		return s.terms.words, nil
-	}
-	limit := min(all/2, maxFrequentTexts)
-	words := s.terms.words
-	var out []string
-	err := queryForEachTerm(s.db, "SELECT count(*) FROM (SELECT 1 FROM "+s.corpus.wordTable+" WHERE "+s.corpus.wordTable+
-		" MATCH t.value"+limitSQL(limit+1)+")", words, func(i, with int) error {
-		if with > 0 && with <= limit {
-			out = append(out, words[i])
-		}
-		return nil
-	})
-	return out, err
-}
-
-// rankedPerHit is how many matches are read at first for each hit that is wanted.
-const rankedPerHit = 4
-
-// Orders of matches: by bm25, which computes it for each, or by age, which stops at the limit.
-const (
-	bestFirst   = "score DESC, rowid DESC"
-	newestFirst = "rowid DESC"
-)
-
-// collectVisibleMatchesInOrder runs a full-text expression on one table and takes the first matches
-// in an order. Which of them may be found is looked up for as few as needed, because that reads two
-// more tables for each; if too few may be, more are looked up, and then more are read.
-func (s *fullTextSearch) collectVisibleMatchesInOrder(table, expression, order string) error {
-	limit := rankedPerHit * s.k
-	if s.filter.ChatID != 0 {
-		limit = sqlLimitZeroIsAll(0) // most matches are in other chats
-	}
-	for ; ; limit *= 4 {
-		ranked, err := s.firstMatchesInOrder(table, expression, order, limit)
-		if err != nil {
-			return err
-		}
-		visible, err := s.firstVisibleMatches(ranked)
-		if err != nil {
-			return err
-		}
-		if len(visible) < s.k && len(ranked) == limit {
-			continue
-		}
-		for _, r := range visible {
-			s.addWeightedHitScore(r, 1)
-		}
-		return nil
-	}
-}
-
-// firstMatchesInOrder returns the owners of the first matches, with their scores.
-func (s *fullTextSearch) firstMatchesInOrder(table, expression, order string, limit int) ([]hitRow, error) {
-	q := fmt.Sprintf("SELECT rowid, -bm25(%[1]s, %[2]s) AS score FROM %[1]s WHERE %[1]s MATCH ? ORDER BY %[3]s%[4]s",
-		table, s.corpus.columnWeights, order, limitSQL(limit))
-	var ranked []hitRow
-	err := forEachRow(s.db.Raw(q, expression), func(rows *sql.Rows) error {
-		var r hitRow
-		err := rows.Scan(&r.Owner, &r.Score)
-		ranked = append(ranked, r)
-		return err
-	})
-	return ranked, err
-}
-
-// firstVisibleMatches returns the first of the matches that may be found, in their order and with
-// their chats: at least k, unless there are fewer. Where scores of another table are added to
-// theirs, it returns all.
-func (s *fullTextSearch) firstVisibleMatches(ranked []hitRow) ([]hitRow, error) {
-	size := max(s.k, len(ranked)/rankedPerHit)
-	if len(s.terms.runs) > 0 {
-		size = max(1, len(ranked))
-	}
-	var visible []hitRow
-	for part := range slices.Chunk(ranked, size) {
-		chats, err := s.visibleChatByOwner(part)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range part {
-			if chat, ok := chats[r.Owner]; ok {
-				r.ThreadID = chat
-				visible = append(visible, r)
-			}
-		}
-		if len(visible) >= s.k {
-			break
-		}
-	}
-	return visible, nil
-}
-
-// visibleChatByOwner returns those of the matches that may be found, each with its chat.
-func (s *fullTextSearch) visibleChatByOwner(matches []hitRow) (map[memory.ID]memory.ID, error) {
-	ids := make([]memory.ID, len(matches))
-	for i, r := range matches {
-		ids[i] = r.Owner
-	}
-	w := &whereClause{}
-	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
-	s.addVisibilityAndChatConditions(w)
-	q := "SELECT o.id, " + s.corpus.chatIDExpr + " FROM " + s.corpus.fromSQL + " " + w.whereSQL()
-	visible := make(map[memory.ID]memory.ID, len(matches))
-	err := forEachRow(s.db.Raw(q, w.args...), func(rows *sql.Rows) error {
-		var owner, chat memory.ID
-		err := rows.Scan(&owner, &chat)
-		visible[owner] = chat
-		return err
-	})
-	return visible, err
 }
 
 // collectSubstringMatches finds texts that contain a run too short for the trigram index. The score

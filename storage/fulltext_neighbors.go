@@ -5,9 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -29,8 +27,6 @@ const (
 	// English words. It is a constant instead of the mean of all windows, so that a question and an
 	// answer of many pages do not count as what was said around a message.
 	windowRunes = 850
-	// bm25Saturation and bm25Length are k1 and b of Okapi BM25, as FTS5 has them.
-	bm25Saturation, bm25Length = 1.2, 0.75
 )
 
 // SearchMessageWindows scores each message by the words of a question in it and in the two messages
@@ -76,17 +72,21 @@ type windowRow struct {
 
 func (w *windowSearch) findWindowsBestFirst(q queryTerms) ([]memory.FullTextHit, error) {
 	c := messageCorpus()
-	if err := w.lookUpAndKeepTermsUnlessFrequent(c.wordTable, withoutIgnoredWordsUnlessAll(q.words)); err != nil {
+	words, err := w.findRareTerms(c.wordTable, withoutIgnoredWordsUnlessAll(q.words))
+	if err != nil {
 		return nil, err
 	}
-	if err := w.lookUpAndKeepTermsUnlessFrequent(c.trigramTable, q.trigramsOfSpacelessRuns()); err != nil {
+	grams, err := w.findRareTerms(c.trigramTable, q.trigramsOfSpacelessRuns())
+	if err != nil {
 		return nil, err
 	}
-	seeds := w.idsOfMessagesWithRarestTerms()
-	if len(seeds) == 0 {
+	found := append(words, grams...)
+	if len(found) == 0 {
 		return nil, nil
 	}
-	if err := w.loadMessagesWithNeighbors(seeds); err != nil {
+	w.terms = newWindowTerms(found)
+	seeds := textsByTermWeight(found)
+	if err := w.loadMessagesWithNeighbors(idsOfWeightedTexts(seeds[:min(len(seeds), windowSeeds)])); err != nil {
 		return nil, err
 	}
 	hits := make([]memory.FullTextHit, 0, len(w.rows))
@@ -121,119 +121,62 @@ func trimMarksAndLowerCase(s string) string {
 	return strings.ToLower(strings.TrimFunc(s, func(r rune) bool { return !isWordRune(r) }))
 }
 
-// lookUpAndKeepTermsUnlessFrequent looks up each term; those of too many messages are left out.
-func (w *windowSearch) lookUpAndKeepTermsUnlessFrequent(table string, terms []string) error {
+// findRareTerms finds the terms in a full-text table but those of too many messages.
+func (w *windowSearch) findRareTerms(table string, terms []string) ([]foundTerm, error) {
 	if len(terms) == 0 {
-		return nil
+		return nil, nil
 	}
-	var all float64
-	if err := w.db.Raw("SELECT count(*) FROM " + table + "_docsize").Row().Scan(&all); err != nil {
-		return err
+	size, err := readTableSize(w.db, table)
+	if err != nil {
+		return nil, err
 	}
-	// The database returns the ids of a term as one text: a row for each costs several times as much.
-	return queryForEachTerm(w.db, "SELECT group_concat(rowid) FROM (SELECT rowid FROM "+table+" WHERE "+table+
-		" MATCH t.value"+limitSQL(maxWindowPostings+1)+")", terms, func(_ int, ids sql.NullString) error {
-		t, err := windowTermFromMessageIDs(ids.String)
-		if with := float64(len(t.messages)); err == nil && with > 0 && with <= maxWindowPostings {
-			t.inverseFrequency = max(1e-6, math.Log((all-with+0.5)/(with+0.5)))
-			w.terms = append(w.terms, t)
-		}
-		return err
-	})
+	return findTerms(w.db, table, size, terms, maxWindowPostings)
 }
 
-// windowTermFromMessageIDs reads the ids of the messages that have a term, with commas between
-// them.
-func windowTermFromMessageIDs(ids string) (windowTerm, error) {
-	t := windowTerm{messages: map[memory.ID]bool{}}
-	for text := range strings.FieldsFuncSeq(ids, func(r rune) bool { return r == ',' }) {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return t, fmt.Errorf("id of a message: %w", err)
-		}
-		t.messages[memory.ID(id)] = true
-	}
-	return t, nil
-}
-
-// idsOfMessagesWithRarestTerms returns the messages whose own words of the question are the rarest
-// together.
-func (w *windowSearch) idsOfMessagesWithRarestTerms() []memory.ID {
-	sums := map[memory.ID]float64{}
-	for _, t := range w.terms {
-		for id := range t.messages {
-			sums[id] += t.inverseFrequency
+func newWindowTerms(found []foundTerm) []windowTerm {
+	terms := make([]windowTerm, len(found))
+	for i, t := range found {
+		terms[i] = windowTerm{make(map[memory.ID]bool, len(t.texts)), t.inverseFrequency}
+		for _, id := range t.texts {
+			terms[i].messages[id] = true
 		}
 	}
-	type seed struct {
-		id  memory.ID
-		sum float64
-	}
-	seeds := make([]seed, 0, len(sums))
-	for id, sum := range sums {
-		seeds = append(seeds, seed{id, sum})
-	}
-	slices.SortFunc(seeds, func(a, b seed) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(b.id, a.id)) })
-	ids := make([]memory.ID, min(len(seeds), windowSeeds))
-	for i := range ids {
-		ids[i] = seeds[i].id
-	}
-	return ids
+	return terms
 }
 
 // loadMessagesWithNeighbors loads the seeds that may be found and the messages up to windowRadius
-// before and after them.
+// before and after them, in one statement: five small ones take half as long again.
 func (w *windowSearch) loadMessagesWithNeighbors(seeds []memory.ID) error {
-	newest, err := w.loadMessagesByColumn("o.id", seeds)
-	if err != nil {
-		return err
-	}
-	before, after := newest, newest
-	for range windowRadius {
-		parents := make([]memory.ID, 0, len(before))
-		for _, r := range before {
-			if _, ok := w.rows[r.ParentID]; !ok && r.ParentID != 0 {
-				parents = append(parents, r.ParentID)
-			}
-		}
-		if before, err = w.loadMessagesByColumn("o.id", parents); err != nil {
-			return err
-		}
-		ids := make([]memory.ID, len(after))
-		for i, r := range after {
-			ids[i] = r.ID
-		}
-		if after, err = w.loadMessagesByColumn("o.parent_id", ids); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// loadMessagesByColumn loads the messages whose column has one of the values, keeps them and
-// returns them.
-func (w *windowSearch) loadMessagesByColumn(column string, values []memory.ID) ([]windowRow, error) {
-	if len(values) == 0 {
-		return nil, nil
-	}
 	c := messageCorpus()
-	cond := &whereClause{}
-	cond.addCondition(column+" IN (SELECT value FROM json_each(?))", idsAsJSON(values))
-	cond.addCondition(c.visibleSQL, w.filter.ProfileID)
+	visible := &whereClause{}
+	visible.addCondition(c.visibleSQL, w.filter.ProfileID)
 	if w.filter.ChatID != 0 {
-		cond.addCondition("o.thread_id = ?", w.filter.ChatID)
+		visible.addCondition("o.thread_id = ?", w.filter.ChatID)
 	}
-	var out []windowRow
-	found := w.db.Raw("SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content), coalesce("+
-		"(SELECT max(id) FROM messages WHERE parent_id = o.id), 0) FROM "+c.fromSQL+" "+cond.whereSQL(), cond.args...)
-	err := forEachRow(found, func(rows *sql.Rows) error {
+	found := w.db.Raw("WITH "+neighborsSQL()+` SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content),
+      coalesce((SELECT max(id) FROM messages WHERE parent_id = o.id), 0)
+      FROM neighbors n CROSS JOIN messages o ON o.id = n.id CROSS JOIN threads t ON t.id = o.thread_id `+visible.whereSQL(),
+		append([]any{idsAsJSON(seeds)}, visible.args...)...)
+	return forEachRow(found, func(rows *sql.Rows) error {
 		var r windowRow
 		err := rows.Scan(&r.ID, &r.ParentID, &r.ThreadID, &r.Runes, &r.next)
 		w.rows[r.ID] = r
-		out = append(out, r)
 		return err
 	})
-	return out, err
+}
+
+// neighborsSQL returns common table expressions, of which "neighbors" has the ids of the messages up to
+// windowRadius before and after some seeds, each once. Their one argument is the seeds as JSON.
+func neighborsSQL() string {
+	tables, all := "after0(id) AS (SELECT value FROM json_each(?)), before0(id) AS (SELECT id FROM after0)",
+		"SELECT id FROM after0"
+	for i := range windowRadius {
+		tables += fmt.Sprintf(`, before%[2]d(id) AS (SELECT m.parent_id FROM before%[1]d b CROSS JOIN messages m ON m.id = b.id
+        WHERE m.parent_id IS NOT NULL),
+      after%[2]d(id) AS (SELECT m.id FROM after%[1]d a CROSS JOIN messages m ON m.parent_id = a.id)`, i, i+1)
+		all += fmt.Sprintf(" UNION SELECT id FROM before%[1]d UNION SELECT id FROM after%[1]d", i+1)
+	}
+	return tables + ", neighbors(id) AS (" + all + ")"
 }
 
 // bm25OfWindow is BM25 of the window around a message.

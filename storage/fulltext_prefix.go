@@ -155,8 +155,8 @@ func (s *fullTextSearch) addFewRankedOrNewestMatches(
 		w.addCondition(table+" MATCH ?", expression)
 		s.addVisibilityAndChatConditions(w)
 		w.addCondition(table + ".rowid = o.id")
-		q := fmt.Sprintf("SELECT o.id, %s, -bm25(%s, %s) AS score, %s FROM %s CROSS JOIN %s %s ORDER BY score DESC",
-			s.corpus.chatIDExpr, table, s.corpus.columnWeights, s.textColumnIfNeeded(want), table, s.corpus.fromSQL,
+		q := fmt.Sprintf("SELECT o.id, %s, -%s AS score, %s FROM %s CROSS JOIN %s %s ORDER BY score DESC",
+			s.corpus.chatIDExpr, s.corpus.bm25SQL(table), s.textColumnIfNeeded(want), table, s.corpus.fromSQL,
 			w.whereSQL())
 		_, err := s.addHitsUntilEnoughCountingRows(q, w.args, want)
 		return err

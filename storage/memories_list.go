@@ -44,7 +44,7 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 // isFasterByMemoryTableIndex reports whether an index of memory, rather than the profile's links,
 // leads to the rows: those learned from some messages, instructions, or the newest ones of all.
 func isFasterByMemoryTableIndex(f memory.MemoryFilter) bool {
-	return f.Sources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f) && !f.IsProposal
+	return f.Sources != nil || f.IDsOrSources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f) && !f.IsProposal
 }
 
 // selectsOnlyPinned reports whether a filter selects the pinned memories alone.
@@ -122,6 +122,11 @@ func addMemoryScopeConditions(c *whereClause, f memory.MemoryFilter) {
 func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.IDs != nil {
 		c.addCondition("m.id IN (SELECT value FROM json_each(?))", idsAsJSON(f.IDs))
+	}
+	if o := f.IDsOrSources; o != nil { // in a subquery: SQLite answers an OR here by reading every memory
+		c.addCondition(`m.id IN (SELECT value FROM json_each(?) UNION
+          SELECT id FROM memory WHERE source_message_id IN (SELECT value FROM json_each(?)))`,
+			idsAsJSON(o.IDs), idsAsJSON(o.Sources))
 	}
 	if f.Tag != "" {
 		c.addCondition("EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)", f.Tag)

@@ -43,9 +43,6 @@ type hybridSearch struct {
 type wordHits struct {
 	memories []memory.FullTextHit
 	windows  []memory.FullTextHit // messages, by the words in them and around them
-	// The memories that pass the filter of the search: those found, and those learned from the
-	// messages.
-	ofMemories, ofWindows []memory.Memory
 }
 
 // startSearchByWords starts to find the memories that share words with the question, and the
@@ -66,22 +63,11 @@ func (s *Searcher) startSearchByWords(ctx context.Context, req searchRequest) fu
 		})
 	}
 	start(func() (err error) {
-		if found.memories, err = s.fullText.SearchMemories(ctx, req.question, pool, filter); err != nil {
-			return err
-		}
-		f := req.filter
-		f.IDs = ownerIDsOfHits(found.memories)
-		found.ofMemories, err = s.store.MemoryStore().List(ctx, f)
+		found.memories, err = s.fullText.SearchMemories(ctx, req.question, pool, filter)
 		return err
 	}, "memories could not be searched by words")
 	start(func() (err error) {
 		found.windows, err = s.fullText.SearchMessageWindows(ctx, req.question, 2*pool, filter)
-		if err != nil || len(found.windows) == 0 {
-			return err
-		}
-		f := req.filter
-		f.Sources = ownerIDsOfHits(found.windows[:min(pool, len(found.windows))])
-		found.ofWindows, err = s.store.MemoryStore().List(ctx, f)
 		return err
 	}, "what was said around memories could not be searched")
 	return func() wordHits {
@@ -120,12 +106,23 @@ func (h *hybridSearch) findAndRankCandidates(ctx context.Context) ([]memory.Memo
 	if err != nil {
 		return nil, err
 	}
-	hits, err := h.FindNearestMemoriesPassingFilter(ctx, vec, h.candidatePoolSize(), -1, h.filter)
+	nearest, isAll, err := h.searchIndex(ctx, vec, h.candidatePoolSize(), h.filter.ProfileID)
 	if err != nil {
 		return nil, err
 	}
 	h.found = h.byWords()
-	more, err := h.hitsFoundOnlyByWords(ctx, hits, vec)
+	found, err := h.loadCandidates(ctx, nearest)
+	if err != nil {
+		return nil, err
+	}
+	hits := hitsAmongMemories(nearest, found)
+	if len(hits) < h.candidatePoolSize() && !isAll { // many of the nearest are hidden
+		hits, err = h.FindNearestMemoriesPassingFilter(ctx, vec, h.candidatePoolSize(), -1, h.filter)
+		if err != nil {
+			return nil, err
+		}
+	}
+	more, err := h.hitsFoundOnlyByWords(ctx, found, hits, vec)
 	if err != nil {
 		return nil, err
 	}
@@ -150,22 +147,39 @@ func (h *hybridSearch) addWordsContextAndTimeToScores(hits []memory.MemoryHit) {
 	}
 }
 
-// hitsFoundOnlyByWords returns the memories that only words found, their own or those around them,
-// with their cosine. One without a vector has a cosine of 0.
+// loadCandidates returns the memories that pass the filter of the search among the nearest, those
+// found by their words, and those learned from the messages found by words. They are loaded
+// together: most are found in more than one way, and a statement takes as long as twenty rows.
+func (h *hybridSearch) loadCandidates(ctx context.Context, nearest []memory.VectorHit) ([]memory.Memory, error) {
+	among := memory.IDsOrSources{
+		IDs:     ownerIDsOfHits(h.found.memories),
+		Sources: ownerIDsOfHits(h.found.windows[:min(h.candidatePoolSize(), len(h.found.windows))]),
+	}
+	for _, hit := range nearest {
+		among.IDs = append(among.IDs, hit.Key.Owner)
+	}
+	f := h.filter
+	f.IDsOrSources = &among
+	ms, err := h.store.MemoryStore().List(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("load candidates: %w", err)
+	}
+	return ms, nil
+}
+
+// hitsFoundOnlyByWords returns the candidates that are no hits yet with their cosine. One without a
+// vector has a cosine of 0.
 func (h *hybridSearch) hitsFoundOnlyByWords(
-	ctx context.Context, found []memory.MemoryHit, vec []float32,
+	ctx context.Context, candidates []memory.Memory, hits []memory.MemoryHit, vec []float32,
 ) ([]memory.MemoryHit, error) {
-	isFound := make(map[memory.ID]bool, len(found))
-	for _, hit := range found {
-		isFound[hit.ID] = true
+	isHit := make(map[memory.ID]bool, len(hits))
+	for _, hit := range hits {
+		isHit[hit.ID] = true
 	}
 	var out []memory.MemoryHit
-	for _, ms := range [][]memory.Memory{h.found.ofMemories, h.found.ofWindows} {
-		for _, m := range ms {
-			if !isFound[m.ID] {
-				isFound[m.ID] = true
-				out = append(out, memory.MemoryHit{Memory: m})
-			}
+	for _, m := range candidates {
+		if !isHit[m.ID] {
+			out = append(out, memory.MemoryHit{Memory: m})
 		}
 	}
 	return out, h.setCosineScores(ctx, out, vec)

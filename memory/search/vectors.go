@@ -186,58 +186,77 @@ func (s *vectors) FindNearestCurrentMemories(
 func (s *vectors) FindNearestMemoriesPassingFilter(
 	ctx context.Context, vec []float32, k int, low float64, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
-	c := s.vectorCollection(f.ProfileID, memory.OwnerMemory)
-	total := s.vectorIndex.Count(ctx, c)
-	for want := min(k+k/4, total); ; want = min(want*4, total) {
-		if want == 0 {
-			return nil, nil
-		}
-		found, err := s.vectorIndex.Search(ctx, c, vec, want)
-		if err != nil {
-			return nil, fmt.Errorf("search index: %w", err)
-		}
-		hits, err := loadHitsPassingFilter(ctx, s.store, found, k, low, f)
+	for want := k; ; want *= 4 {
+		found, isAll, err := s.searchIndex(ctx, vec, want, f.ProfileID)
 		if err != nil {
 			return nil, err
 		}
-		if len(hits) == k || want == total || len(found) == 0 || found[len(found)-1].Cosine < low {
-			return hits, nil
+		isBelow := func(h memory.VectorHit) bool { return h.Cosine < low }
+		end := slices.IndexFunc(found, isBelow) // they are nearest first
+		if end < 0 {
+			end = len(found)
+		}
+		hits, err := loadHitsPassingFilter(ctx, s.store, found[:end], f)
+		if err != nil {
+			return nil, err
+		}
+		if len(hits) >= k || isAll || end < len(found) {
+			return hits[:min(k, len(hits))], nil
 		}
 	}
+}
+
+// searchIndex returns the memories of a profile that are nearest to vec, whoever may see them: a
+// quarter more than k, because some will not pass a filter, and whether these are all that are
+// indexed.
+func (s *vectors) searchIndex(
+	ctx context.Context, vec []float32, k int, profile memory.ID,
+) (found []memory.VectorHit, isAll bool, err error) {
+	c := s.vectorCollection(profile, memory.OwnerMemory)
+	total := s.vectorIndex.Count(ctx, c)
+	want := min(k+k/4, total)
+	if want == 0 {
+		return nil, true, nil
+	}
+	if found, err = s.vectorIndex.Search(ctx, c, vec, want); err != nil {
+		return nil, false, fmt.Errorf("search index: %w", err)
+	}
+	return found, want == total || len(found) == 0, nil
 }
 
 // loadHitsPassingFilter loads the memories of vector hits, in order, and leaves out those that the
 // filter rejects.
 func loadHitsPassingFilter(
-	ctx context.Context, store memory.Store, found []memory.VectorHit, k int, low float64, f memory.MemoryFilter,
+	ctx context.Context, store memory.Store, found []memory.VectorHit, f memory.MemoryFilter,
 ) ([]memory.MemoryHit, error) {
-	f.IDs = make([]memory.ID, 0, len(found))
-	for _, h := range found {
-		if h.Cosine >= low {
-			f.IDs = append(f.IDs, h.Key.Owner)
-		}
-	}
-	if len(f.IDs) == 0 {
+	if len(found) == 0 {
 		return nil, nil
+	}
+	f.IDs = make([]memory.ID, len(found))
+	for i, h := range found {
+		f.IDs[i] = h.Key.Owner
 	}
 	ms, err := store.MemoryStore().List(ctx, f)
 	if err != nil {
 		return nil, fmt.Errorf("load hits: %w", err)
 	}
+	return hitsAmongMemories(found, ms), nil
+}
+
+// hitsAmongMemories returns the vector hits whose memories are given, in the order of the hits.
+func hitsAmongMemories(found []memory.VectorHit, ms []memory.Memory) []memory.MemoryHit {
 	byID := make(map[memory.ID]memory.Memory, len(ms))
 	for _, m := range ms {
 		byID[m.ID] = m
 	}
-	hits := make([]memory.MemoryHit, 0, k)
+	var hits []memory.MemoryHit
 	for _, h := range found {
-		m, ok := byID[h.Key.Owner]
-		if !ok || h.Cosine < low || len(hits) == k {
-			continue
+		if m, ok := byID[h.Key.Owner]; ok {
+			cos := h.Cosine
+			hits = append(hits, memory.MemoryHit{Memory: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}})
 		}
-		cos := h.Cosine
-		hits = append(hits, memory.MemoryHit{Memory: m, Score: cos, ScoreParts: memory.ScoreParts{Cosine: &cos}})
 	}
-	return hits, nil
+	return hits
 }
 
 // LoadOrEmbedAndStoreVectorsOfForgotten returns the vectors of forgotten memories.
