@@ -214,6 +214,10 @@ type MemoryFilter struct {
 	Now          time.Time // ValidTo is compared with it; zero = only SupersededBy is checked
 }
 
+// MemoryLanes tells whether a profile has, in any status and scope, memories that are pinned, that are
+// instructions, that have a key, and that may replace another one.
+type MemoryLanes struct{ Pinned, Instructions, Keyed, Proposals bool }
+
 // IDsOrSources are memories by their IDs, and by the messages from which they were learned.
 type IDsOrSources struct{ IDs, Sources []ID }
 
@@ -226,6 +230,8 @@ type MemoryStore interface {
 	Get(ctx context.Context, profile, id ID) (Memory, error)
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
 	Count(ctx context.Context, f MemoryFilter) (int, error)
+	// Lanes tells which lists of memories that go with every prompt may have any.
+	Lanes(ctx context.Context, profile ID) (MemoryLanes, error)
 	// Overview counts the profile's memories; ValidTo is compared with now.
 	CountByStatusTypeTag(ctx context.Context, profile ID, now time.Time) (MemoryOverview, error)
 	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without

@@ -3,6 +3,7 @@ package storage
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"fmt"
 	"math"
 	"slices"
@@ -203,6 +204,133 @@ func (s *fullTextSearch) collectHitsOfTermsOrPrefixes() error {
 		}
 	}
 	return nil
+}
+
+// collectMatchesOfWords runs a question's words. If all of them are too frequent to rank their
+// texts, it takes of the newest texts that have all of them, or any when none has all.
+func (s *fullTextSearch) collectMatchesOfWords() error {
+	if len(s.terms.words) == 0 {
+		return nil
+	}
+	table := s.corpus.wordTable
+	size, err := readTableSize(s.db, table)
+	if err != nil {
+		return err
+	}
+	limit := size.texts
+	if size.texts >= s.maxRanked {
+		limit = min(size.texts/2, maxFrequentTexts)
+	}
+	if isAnyFound, err := s.collectBestMatches(table, size, s.terms.words, limit); err != nil || isAnyFound {
+		return err
+	}
+	for _, operator := range []string{" AND ", " OR "} {
+		err := s.collectNewestMatches(table, size, joinQuotedFTSTerms(s.terms.words, "", operator))
+		if err != nil || len(s.hits) > 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// collectMatchesOfRuns runs the trigrams of the runs of scripts without spaces.
+func (s *fullTextSearch) collectMatchesOfRuns() error {
+	grams := s.terms.trigramsOfSpacelessRuns()
+	if len(grams) == 0 {
+		return nil
+	}
+	size, err := readTableSize(s.db, s.corpus.trigramTable)
+	if err == nil {
+		_, err = s.collectBestMatches(s.corpus.trigramTable, size, grams, size.texts)
+	}
+	return err
+}
+
+// collectBestMatches takes the best texts that have any of the terms that occur in at most maxTexts,
+// and reports whether there is such a term. In a large corpus more frequent ones say little beside
+// others, and to rank every text by them is slow.
+//
+// The score is Okapi BM25 with one occurrence of each term: how often a text repeats a word of a
+// question says little in texts of a few sentences, and to count it every text that has the word
+// is read. Which texts are scored is decided by their terms alone, without their length.
+func (s *fullTextSearch) collectBestMatches(
+	table string, size tableSize, terms []string, maxTexts int,
+) (isAnyFound bool, err error) {
+	found, err := findTerms(s.db, table, size, terms, maxTexts)
+	if err != nil || len(found) == 0 {
+		return false, err
+	}
+	candidates := textsByTermWeight(found)
+	part := rankedPerHit * s.k
+	if s.filter.ChatID != 0 {
+		part = len(candidates) // most are in other chats
+	}
+	visible := 0
+	for texts := range slices.Chunk(candidates, part) {
+		weights := make(map[memory.ID]float64, len(texts))
+		for _, t := range texts {
+			weights[t.id] = t.weight
+		}
+		err := s.forEachVisibleText(table, idsOfWeightedTexts(texts), func(owner, chat memory.ID, columnTokens []int) {
+			visible++
+			s.addWeightedHitScore(hitRow{Owner: owner, ThreadID: chat, Score: weights[owner]},
+				s.corpus.weightOfOneOccurrence(columnTokens, size.meanTokens()))
+		})
+		if err != nil || visible >= s.k {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// forEachVisibleText calls use with those of the texts that may be found, with their chats and the
+// number of tokens in each column.
+func (s *fullTextSearch) forEachVisibleText(
+	table string, ids []memory.ID, use func(owner, chat memory.ID, columnTokens []int),
+) error {
+	w := &whereClause{}
+	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
+	s.addVisibilityAndChatConditions(w)
+	q := "SELECT o.id, " + s.corpus.chatIDExpr + ", d.sz FROM " + s.corpus.fromSQL + " CROSS JOIN " + table +
+		"_docsize d ON d.id = o.id " + w.whereSQL()
+	return forEachRow(s.db.Raw(q, w.args...), func(rows *sql.Rows) error {
+		var owner, chat memory.ID
+		var tokens sql.RawBytes
+		if err := rows.Scan(&owner, &chat, &tokens); err != nil {
+			return err
+		}
+		use(owner, chat, decodeSQLiteVarints(tokens))
+		return nil
+	})
+}
+
+// scoreOfFrequentWords is the score of a text by words that too many have to tell texts apart, before
+// its length counts: FTS5's least inverse document frequency.
+const scoreOfFrequentWords = 1e-6
+
+// collectNewestMatches takes the newest texts that match a full-text expression, without counting
+// which of its terms they have. If too few of them may be found, it reads more.
+func (s *fullTextSearch) collectNewestMatches(table string, size tableSize, expression string) error {
+	limit := rankedPerHit * s.k
+	if s.filter.ChatID != 0 {
+		limit = sqlLimitZeroIsAll(0) // most matches are in other chats
+	}
+	for from := 0; ; limit *= 4 {
+		var ids []memory.ID
+		err := s.db.Raw("SELECT rowid FROM "+table+" WHERE "+table+" MATCH ? ORDER BY rowid DESC"+limitSQL(limit),
+			expression).Scan(&ids).Error
+		if err != nil {
+			return err
+		}
+		err = s.forEachVisibleText(table, ids[from:], func(owner, chat memory.ID, columnTokens []int) {
+			s.addWeightedHitScore(hitRow{Owner: owner, ThreadID: chat, Score: scoreOfFrequentWords},
+				s.corpus.weightOfOneOccurrence(columnTokens, size.meanTokens()))
+		})
+		if err != nil || len(s.hits) >= s.k || len(ids) != limit {
+			return err
+		}
+		from = len(ids)
+	}
 }
 
 // collectSubstringMatches finds texts that contain a run too short for the trigram index. The score

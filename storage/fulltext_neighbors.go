@@ -171,8 +171,8 @@ func neighborsSQL() string {
 	tables, all := "after0(id) AS (SELECT value FROM json_each(?)), before0(id) AS (SELECT id FROM after0)",
 		"SELECT id FROM after0"
 	for i := range windowRadius {
-		tables += fmt.Sprintf(`, before%[2]d(id) AS (SELECT m.parent_id FROM before%[1]d b CROSS JOIN messages m ON m.id = b.id
-        WHERE m.parent_id IS NOT NULL),
+		tables += fmt.Sprintf(`, before%[2]d(id) AS (SELECT m.parent_id FROM before%[1]d b
+        CROSS JOIN messages m ON m.id = b.id WHERE m.parent_id IS NOT NULL),
       after%[2]d(id) AS (SELECT m.id FROM after%[1]d a CROSS JOIN messages m ON m.parent_id = a.id)`, i, i+1)
 		all += fmt.Sprintf(" UNION SELECT id FROM before%[1]d UNION SELECT id FROM after%[1]d", i+1)
 	}

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql"
 	"strings"
 	"time"
 
@@ -44,7 +45,8 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 // isFasterByMemoryTableIndex reports whether an index of memory, rather than the profile's links,
 // leads to the rows: those learned from some messages, instructions, or the newest ones of all.
 func isFasterByMemoryTableIndex(f memory.MemoryFilter) bool {
-	return f.Sources != nil || f.IDsOrSources != nil || f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f) && !f.IsProposal
+	return f.Sources != nil || f.IDsOrSources != nil ||
+		f.Limit > 0 && f.IDs == nil && !selectsOnlyPinned(f) && !f.IsProposal
 }
 
 // selectsOnlyPinned reports whether a filter selects the pinned memories alone.
@@ -60,6 +62,21 @@ func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, err
 	return n, err
 }
 
+// Lanes is one statement, each part of which is answered by an index of what it looks for.
+func (s memoryStore) Lanes(ctx context.Context, profile memory.ID) (l memory.MemoryLanes, err error) {
+	err = s.h.runRead(ctx, "look for memories of every prompt", func(db *gorm.DB) error {
+		return db.Raw(`SELECT
+          EXISTS (SELECT 1 FROM memory_links WHERE pinned = 1 AND profile_id = @profile),
+          EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
+            WHERE m.kind = 'instruction' AND l.profile_id = @profile),
+          EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
+            WHERE m.key <> '' AND l.profile_id = @profile),
+          EXISTS (SELECT 1 FROM memory_links WHERE proposes IS NOT NULL AND profile_id = @profile)`,
+			sql.Named("profile", profile)).Row().Scan(&l.Pinned, &l.Instructions, &l.Keyed, &l.Proposals)
+	})
+	return l, err
+}
+
 func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 	c := &whereClause{}
 	c.addCondition("l.profile_id = ?", f.ProfileID)
@@ -69,6 +86,7 @@ func memoryWhereClause(f memory.MemoryFilter) *whereClause {
 	c.addCondition("l.status IN ?", f.Status)
 	addConditionsAboutOutdated(c, f)
 	addMemoryScopeConditions(c, f)
+	addMemoryIDAndSourceConditions(c, f)
 	addMemoryFieldConditions(c, f)
 	if !f.Since.IsZero() {
 		c.addCondition("m.created_at >= ?", timestamp{f.Since})
@@ -119,7 +137,7 @@ func addMemoryScopeConditions(c *whereClause, f memory.MemoryFilter) {
 	}
 }
 
-func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
+func addMemoryIDAndSourceConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.IDs != nil {
 		c.addCondition("m.id IN (SELECT value FROM json_each(?))", idsAsJSON(f.IDs))
 	}
@@ -128,6 +146,12 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
           SELECT id FROM memory WHERE source_message_id IN (SELECT value FROM json_each(?)))`,
 			idsAsJSON(o.IDs), idsAsJSON(o.Sources))
 	}
+	if f.Sources != nil {
+		c.addCondition("m.source_message_id IN (SELECT value FROM json_each(?))", idsAsJSON(f.Sources))
+	}
+}
+
+func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	if f.Tag != "" {
 		c.addCondition("EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)", f.Tag)
 	}
@@ -139,9 +163,6 @@ func addMemoryFieldConditions(c *whereClause, f memory.MemoryFilter) {
 	}
 	if f.HasKey {
 		c.addCondition("m.key <> ''")
-	}
-	if f.Sources != nil {
-		c.addCondition("m.source_message_id IN (SELECT value FROM json_each(?))", idsAsJSON(f.Sources))
 	}
 	if f.Proposes != nil {
 		ids := idsAsJSON(f.Proposes)

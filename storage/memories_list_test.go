@@ -159,3 +159,35 @@ func TestNewestOfMemoriesAgreesWithList(t *testing.T) {
 		}
 	})
 }
+
+// Each lane is told by one memory of its kind, whatever its status, and only to its own profile.
+func TestLanesTellWhichListsMayHaveMemories(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	replaced := addMemory(t, db, "The user lives in Lund.")
+	want := memory.MemoryLanes{}
+	check := func() {
+		t.Helper()
+		if got := must(db.MemoryStore().Lanes(ctx, 1))(t); got != want {
+			t.Errorf("got %+v want %+v", got, want)
+		}
+	}
+	check()
+	addMemory(t, db, "The user likes tea.", func(m *memory.Memory) { m.Pinned = true })
+	want.Pinned = true
+	check()
+	addMemory(t, db, "Answer briefly.", func(m *memory.Memory) { m.Kind = memory.KindInstruction })
+	want.Instructions = true
+	check()
+	addMemory(t, db, "The user is called Ada.", func(m *memory.Memory) { m.Key, m.Status = "name", memory.StatusArchived })
+	want.Keyed = true
+	check()
+	addMemory(t, db, "The user lives in Graz.", func(m *memory.Memory) {
+		m.Status, m.Proposes = memory.StatusInbox, replaced
+	})
+	want.Proposals = true
+	check()
+	other := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "Other"}))(t)
+	if got := must(db.MemoryStore().Lanes(ctx, other))(t); got != (memory.MemoryLanes{}) {
+		t.Errorf("another profile is told %+v", got)
+	}
+}

@@ -44,11 +44,20 @@ func (s *Searcher) readUnscoredLanes(
 	if base.ShouldBeSentInPrompts(cfg) {
 		lanes.baseText = memory.NullText(base.Content)
 	}
-	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f); err != nil {
+	may, err := s.store.MemoryStore().Lanes(ctx, f.ProfileID) // most profiles have few of them
+	if err != nil {
+		return lanes, fmt.Errorf("retrieve memories: %w", err)
+	}
+	if lanes.always, err = pinnedAndInstructionHits(ctx, s.store, cfg, f, may); err != nil {
 		return lanes, err
 	}
-	if lanes.keyed, err = s.listNewestFactOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
-		return lanes, err
+	if may.Keyed {
+		if lanes.keyed, err = s.listNewestFactOfEachKey(ctx, cfg.InjectedKeys, f); err != nil {
+			return lanes, err
+		}
+	}
+	if !may.Proposals {
+		return lanes, nil
 	}
 	proposals, err := s.store.MemoryStore().List(ctx, memory.MemoryFilter{
 		ProfileID: f.ProfileID, AnyScope: true, IsProposal: true, Limit: 1,
@@ -67,14 +76,21 @@ const maxAlwaysMemories = 20
 // pinnedAndInstructionHits returns what is sent with every answer of the profile: pinned memories
 // and accepted instructions.
 func pinnedAndInstructionHits(
-	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter,
+	ctx context.Context, store memory.Store, cfg memory.Config, f memory.MemoryFilter, may memory.MemoryLanes,
 ) ([]memory.MemoryHit, error) {
 	if !cfg.AlwaysLane {
 		return nil, nil
 	}
 	pinned := true
+	var parts []memory.MemoryFilter
+	if may.Pinned {
+		parts = append(parts, memory.MemoryFilter{Pinned: &pinned})
+	}
+	if may.Instructions {
+		parts = append(parts, memory.MemoryFilter{Kind: memory.KindInstruction})
+	}
 	var out []memory.Memory
-	for _, only := range []memory.MemoryFilter{{Pinned: &pinned}, {Kind: memory.KindInstruction}} {
+	for _, only := range parts {
 		g := f
 		g.Pinned, g.Kind, g.IncludeOutdated, g.Limit = only.Pinned, only.Kind, false, maxAlwaysMemories
 		ms, err := store.MemoryStore().List(ctx, g)
