@@ -178,49 +178,6 @@ type RecallFilter struct {
 	Reader *Chat
 }
 
-// MemoryFilter selects memories of one profile. The zero filter of a profile selects active,
-// current, global memories.
-type MemoryFilter struct {
-	ProfileID       ID
-	Status          []Status // empty = active
-	IncludeOutdated bool     // also superseded memories and those whose ValidTo has passed
-	OnlySuperseded  bool     // only those that another one replaced; then IncludeOutdated has no effect
-	// ChatID limits the result to what a chat reads: global memories, those of its project and its
-	// own. Without it, ProjectID limits it to what a new chat of the project reads, and AnyScope to
-	// nothing; otherwise only global memories are selected.
-	ChatID    ID
-	ProjectID ID
-	AnyScope  bool
-	Scope     Scope // only those of this scope, beside the other conditions; "" = no condition
-	IDs       []ID  // only these
-	// IDsOrSources selects only memories with one of its IDs and those learned from one of its
-	// messages; nil = no condition.
-	IDsOrSources *IDsOrSources
-	Tag          string
-	Type         Type
-	Key          string
-	HasKey       bool // only those with any key
-	Sources      []ID // only those learned from one of these messages; nil = no condition
-	Proposes     []ID // only those that may replace one of these; nil = no condition
-	IsProposal   bool // leaves out the memories that may not replace another one
-	Pinned       *bool
-	Kind         Kind
-	Origin       Origin
-	NotOrigin    Origin    // leaves out the memories of one origin
-	Since        time.Time // CreatedAt at or after
-	Until        time.Time // CreatedAt before
-	Limit        int       // 0 = all
-	BeforeID     ID
-	Now          time.Time // ValidTo is compared with it; zero = only SupersededBy is checked
-}
-
-// MemoryLanes tells whether a profile has, in any status and scope, memories that are pinned, that are
-// instructions, that have a key, and that may replace another one.
-type MemoryLanes struct{ Pinned, Instructions, Keyed, Proposals bool }
-
-// IDsOrSources are memories by their IDs, and by the messages from which they were learned.
-type IDsOrSources struct{ IDs, Sources []ID }
-
 // MemoryStore keeps memories with their links to profiles. Lists are newest first (CreatedAt, then
 // ID, descending).
 type MemoryStore interface {

@@ -155,7 +155,8 @@ func (w *windowSearch) loadMessagesWithNeighbors(seeds []memory.ID) error {
 	}
 	found := w.db.Raw("WITH "+neighborsSQL()+` SELECT o.id, coalesce(o.parent_id, 0), o.thread_id, length(o.content),
       coalesce((SELECT max(id) FROM messages WHERE parent_id = o.id), 0)
-      FROM neighbors n CROSS JOIN messages o ON o.id = n.id CROSS JOIN threads t ON t.id = o.thread_id `+visible.whereSQL(),
+      FROM neighbors n CROSS JOIN messages o ON o.id = n.id CROSS JOIN threads t ON t.id = o.thread_id `+
+		visible.whereSQL(),
 		append([]any{idsAsJSON(seeds)}, visible.args...)...)
 	return forEachRow(found, func(rows *sql.Rows) error {
 		var r windowRow
