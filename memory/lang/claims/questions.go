@@ -32,6 +32,9 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	}
 	given := false // a reason inside the question is a claim
 	for i := from; i <= last; i++ {
+		if !asks && i > from && sentence[i-1].end == ',' && opensStatementOfUser(sentence[i]) {
+			return // "what do I cook, I'm a vegan and live in Ghent"
+		}
 		if i > from && sentence[i-1].end != 0 || i > from && startsWithReasonWord(sentence[i]) {
 			given = startsWithReasonWord(sentence[i])
 		}
@@ -40,6 +43,18 @@ func markAskingClauses(sentence []clause, moods []mood) {
 		}
 	}
 }
+
+// opensStatementOfUser reports a clause that begins with "I" or "we" before its verb, which no question does.
+func opensStatementOfUser(c clause) bool {
+	first, second := firstTwoWordsAfterPreludes(c)
+	return second != "" && (vocabulary.Nominatives()[first] || firstPersonContractions()[first]) &&
+		!vocabulary.SubjectPronouns()[second]
+}
+
+// firstPersonContractions are pronouns of the first person with their verb.
+var firstPersonContractions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("i'm i’m i've i’ve we're we’re we've we’ve j'ai j’ai j'habite j’habite")
+})
 
 // startsWithConditionWord reports whether a clause starts with "if" in one of the languages.
 func startsWithConditionWord(c clause) bool {

@@ -133,6 +133,10 @@ func factSpeaksOfPastOrNegates(s factSentence) bool {
 		return true
 	}
 	ts := s.statement.Tokens
+	if c := (clause{text: s.text, tokens: ts}); tellsRomanisedHindiPastState(c) ||
+		c.hasNonLatinWord() && pastStatePattern.MatchString(s.text) {
+		return true
+	}
 	for i, t := range ts {
 		isNoun := i > 0 && (vocabulary.Articles()[ts[i-1].Folded] || vocabulary.IndefiniteArticles()[ts[i-1].Folded])
 		if pastWords()[t.Folded] || !isNoun && len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings()) {
