@@ -31,6 +31,7 @@ func (u *UserText) isProbablyNotMeant(fact string) bool {
 		return false
 	}
 	context := requestToRememberPattern.ReplaceAllString(u.ContextOfFact(fact), "")
+	context = rememberingPattern.ReplaceAllString(context, "")
 	if len(context) > maxContextBytes {
 		return false
 	}

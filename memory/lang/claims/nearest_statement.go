@@ -34,15 +34,16 @@ func (u *UserText) StatementsNearestToFact(fact string, basis Basis, maxBytes in
 type wordsNeeded struct {
 	min   int  // content words
 	plain bool // they count only in claims about the user or somebody whom the fact names
+	end   bool // the end of a statement will do, where its beginning must not be kept
 }
 
 // wordsNeededByBasis is what is needed, by what the fact rests on. A fact that is asked about, supposed
 // or told of somebody else in one sentence may be stated in another, of which a single word is no sign; a wish
 // in that sentence is no statement of it either. A fact that is stated is one that reads like an order or has no
-// subject.
+// subject, which the end of an order must not replace.
 func wordsNeededByBasis() map[Basis]wordsNeeded {
 	return map[Basis]wordsNeeded{
-		Unsaid: {min: 1}, Partly: {min: 1}, Asked: {min: 2}, Stated: {min: 2},
+		Unsaid: {min: 1, end: true}, Partly: {min: 1, end: true}, Asked: {min: 2, end: true}, Stated: {min: 2},
 		Supposed: {min: 2, plain: true}, OfOthers: {min: 2, plain: true},
 	}
 }
@@ -69,8 +70,34 @@ func (u *UserText) clauseSpansSharingMostWords(fact lang.Statement, need wordsNe
 		}
 		from = max(from, to) + 1
 	}
+	if len(spans) > 0 && need.end {
+		spans = append(spans, u.spansWithoutBeginning(spans[1], shared, need)...)
+	}
 	return spans
 }
+
+// spansWithoutBeginning returns a span of clauses without its first ones, up to a mark, as long as what is left
+// shares two words or more with the fact: "always in grams, no cups: I have scales and use them" begins with an order.
+func (u *UserText) spansWithoutBeginning(span [2]int, shared [][]int, need wordsNeeded) (spans [][2]int) {
+	for from := span[0] + 1; from <= span[1]; from++ {
+		if u.own.clauses[from-1].end == 0 {
+			continue
+		}
+		n := 0
+		for _, clauses := range shared {
+			if slices.ContainsFunc(clauses, func(c int) bool { return c >= from && c <= span[1] }) {
+				n++
+			}
+		}
+		if n >= max(need.min, minWordsWithoutBeginning) {
+			spans = append(spans, [2]int{from, span[1]})
+		}
+	}
+	return spans
+}
+
+// minWordsWithoutBeginning is how many words the rest of a statement must share with a fact.
+const minWordsWithoutBeginning = 2
 
 // lastClauseOfStatementFrom returns the last of the clauses of a sentence that follow a clause and
 // state something with it, or the one before it when it states nothing itself.
@@ -111,8 +138,17 @@ func (u *UserText) clauseIsOwnStatement(i int, fact lang.Statement, known map[st
 		return false
 	}
 	own := vocabulary.Possessives(u.own.language)
-	return u.subjects[i].isUserOrMentionedIn(fact, known) ||
+	return u.subjects[i].isUserOrMentionedIn(fact, known) || u.isAboutThingOfOnesOwn(i) ||
 		slices.ContainsFunc(u.own.clauses[i].tokens, func(t lang.Token) bool { return own[t.Folded] })
+}
+
+// isAboutThingOfOnesOwn reports a clause about a thing that people have one of and call by its article alone: "the
+// car is a diesel".
+func (u *UserText) isAboutThingOfOnesOwn(i int) bool {
+	ts := u.own.clauses[u.own.clauses.firstIndexInSentenceOf(i)].tokens
+	others := u.subjects[i].others
+	return len(others) == 1 && vocabulary.ThingsOfOnesOwn()[others[0].Folded] &&
+		slices.ContainsFunc(ts[:min(len(ts), 2)], func(t lang.Token) bool { return vocabulary.Articles()[t.Folded] })
 }
 
 // clauseIsPlainClaim reports a claim about the user or somebody whom a fact names.

@@ -69,8 +69,10 @@ func TestOnlyTheQuotationOfATranslationIsForeign(t *testing.T) {
 		{"把这句翻成日语：“我对虾过敏，请不要放虾。”下个月去福冈", "下个月去福冈"},
 		{`इसका अंग्रेज़ी अनुवाद कर दो: "बेटी को चश्मा लगा है।" टीचर को भेजना है`, "टीचर को भेजना है"},
 		{`Almancaya çevir: "Eşim hamile." Hannover'e gidiyoruz`, "Hannover'e gidiyoruz"},
-		{`Translate this for my daughter: "Ich bin da." She lives in Leeds.`,
-			"Translate this for my daughter: She lives in Leeds."},
+		{
+			`Translate this for my daughter: "Ich bin da." She lives in Leeds.`,
+			"Translate this for my daughter: She lives in Leeds.",
+		},
 		{"translate I live in Porto, not in Lisbon, into German", ""},
 	} {
 		own, foreign := SplitOwnFromQuotedText(c.message)
@@ -83,8 +85,10 @@ func TestOnlyTheQuotationOfATranslationIsForeign(t *testing.T) {
 func TestAWordThatNamesATextInAnotherLanguageAnnouncesNone(t *testing.T) {
 	assertBases(t, []basisCase{
 		{"Packing list so far:\n- insulin\n- hiking poles", "The user packs insulin and hiking poles.", Stated},
-		{"pourquoi mon levain sent le vernis ? il a trois semaines, il s'appelle Gérard",
-			"Le levain de l'utilisateur s'appelle Gérard.", Stated},
+		{
+			"pourquoi mon levain sent le vernis ? il a trois semaines, il s'appelle Gérard",
+			"Le levain de l'utilisateur s'appelle Gérard.", Stated,
+		},
 		{"The pub: I tend the bar there on Fridays.", "The user tends the bar on Fridays.", Stated},
 		{"Lies den Brief: Ich wohne in Graz.", "Der Nutzer wohnt in Graz.", Quoted},
 	})

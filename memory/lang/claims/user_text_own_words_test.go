@@ -40,6 +40,19 @@ func TestStatementsNearestToFactAreTheUsersWords(t *testing.T) {
 		},
 		{"Mi vecina es bombera en Vigo.", "La usuaria es bombera en Vigo.", OfOthers, 200, nil},
 		{"I keep bees, mostly for the wax.", "The user keeps bees for wax.", Denied, 200, nil},
+		{ // the end of a statement, for what its beginning must not be kept with
+			"Always give me grams for flour: I have kitchen scales, I use them for flour.",
+			"The user uses kitchen scales for flour every day.", Partly, 200,
+			[]string{
+				"Always give me grams for flour: I have kitchen scales, I use them for flour.",
+				"I have kitchen scales, I use them for flour.", "I use them for flour.",
+			},
+		},
+		{ // a thing that everybody has one of
+			"la moto es una Honda del 2018, prende pero se apaga.", "El usuario tiene una Honda del 2018 averiada.", Unsaid, 200,
+			[]string{"la moto es una Honda del 2018, prende pero se apaga.", "la moto es una Honda del 2018"},
+		},
+		{"la fábrica es una ruina del 2018.", "El usuario tiene una ruina del 2018.", Unsaid, 200, nil},
 	} {
 		got := ParseUserMessage(c.said, time.Time{}).StatementsNearestToFact(c.fact, c.basis, c.bytes)
 		if !slices.Equal(got, c.want) {

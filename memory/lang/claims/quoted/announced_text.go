@@ -28,7 +28,8 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 		return line, "", false
 	}
 	switch {
-	case at >= 0 && announcesTextToWorkOn(head) && !orderedByUser(head, line[at+size:]):
+	case at >= 0 && announcesTextToWorkOn(head) && !orderedByUser(head, line[at+size:]) &&
+		!dictatesMessage(head, line[at+size:]):
 		return cutTextToWorkOn(head, line[:at+size], line[at+size:])
 	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]

@@ -69,9 +69,10 @@ func isFirstNonblankLineWithTextBelow(lines []string, i int) bool {
 // saysOthersWroteOrSentIt reports whether words say that somebody wrote or sent something, and not
 // that the user did.
 func saysOthersWroteOrSentIt(head string) bool {
-	return containsWordNotOfOtherLanguage(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
+	isWriter := func(t lang.Token) bool {
 		return vocabulary.Nominatives()[t.Folded] && t.Folded != "nos" // "que nos ha llegado"
-	})
+	}
+	return containsWordNotOfOtherLanguage(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), isWriter)
 }
 
 // textWorkVerbs ask to work on a text that is there; unlike "write" and "explain", which a
