@@ -198,8 +198,8 @@ var (
 	// mockingFaces stand beside words that mean their opposite.
 	mockingFaces = sync.OnceValue(func() []string { return strings.Fields("🙄 😒 🙃 😑 👏 🎉 ^^") })
 	// mockeryPairs say that something is just what one wanted.
-	mockeryPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	mockeryPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"just what|exactly what|genau was|genau das|proprio quello|proprio ciò|esattamente quello|justo lo|" +
 				"exactamente lo|exactement ce|juste ce|exatamente o|justo o|tudo o|precies wat|именно то|как раз|बस यही")
 	})

@@ -273,8 +273,8 @@ var (
 			napoléon reina emperador rainha imperador regina imperatore napoleone paus koning koningin keizer королева король
 			император`)
 	})
-	absurdPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	absurdPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel",
 		)
 	})

@@ -150,6 +150,9 @@ func containsAnyWord(text string, words map[string]bool) bool {
 			return true
 		}
 	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= firstUnspacedLetter }) {
+		return false
+	}
 	for w := range words {
 		parts := lang.StartsWithHanKanaOrHangul(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
 		if parts && strings.Contains(text, w) {
@@ -158,6 +161,10 @@ func containsAnyWord(text string, words map[string]bool) bool {
 	}
 	return false
 }
+
+// firstUnspacedLetter is the first letter of Arabic, behind which come the other scripts whose words are looked for as
+// parts of others.
+const firstUnspacedLetter = 0x600
 
 // pointingWords point at the text behind the colon.
 var pointingWords = sync.OnceValue(func() map[string]bool {
