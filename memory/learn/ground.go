@@ -237,15 +237,11 @@ const maxOwnWordsBytes = 240
 // statement of the user shares a word with it, or when that statement could direct the assistant.
 // The key is cleared, because it was chosen for the model's wording.
 func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, c *candidate) bool {
-	minShared, ok := minSharedWordsByBasis()[basis]
-	if !ok {
-		return false
-	}
 	if basis != claims.Stated && !injection.SaysWhomItIsAbout(c.fact) || injectionOrLengthReasonOfText(c.fact) != "" ||
 		hasMarkupOrCodeSign(c.fact) || secrets.ContainsSecret(c.fact) {
 		return false
 	}
-	statements := said.StatementsNearestToFact(c.fact, minShared, maxOwnWordsBytes)
+	statements := said.StatementsNearestToFact(c.fact, basis, maxOwnWordsBytes)
 	i := slices.IndexFunc(statements, areWordsSafeToQuote)
 	if i < 0 {
 		return false
@@ -257,14 +253,6 @@ func keepInUsersOwnWords(x exchange, said *claims.UserText, basis claims.Basis, 
 	}
 	c.fact, c.key = quoteAsFact(c.ownWords, c.fact), ""
 	return true
-}
-
-// minSharedWordsByBasis is how many words of a fact a statement of the user must have to be kept
-// instead of it, by what the fact rests on. A fact that is asked about in one sentence may be stated
-// in another, of which a single word is no sign. A fact that is stated is one that reads like an
-// order or has no subject.
-func minSharedWordsByBasis() map[claims.Basis]int {
-	return map[claims.Basis]int{claims.Unsaid: 1, claims.Partly: 1, claims.Asked: 2, claims.Stated: 2}
 }
 
 // areWordsSafeToQuote reports words of the user that hold no secret, no markup and nothing that

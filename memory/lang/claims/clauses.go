@@ -2,6 +2,7 @@ package claims
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -86,9 +87,10 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 		case s.isClauseMark(i, next, r):
 			s.endClause(i, next, r, false)
 		case unicode.IsSpace(r):
-			s.endClauseIfWordIsConnective(word, i)
+			s.endClauseAtSpace(word, i, next)
 		default:
 			if r >= 0x2e80 {
+				s.endSentenceBehindJapanesePredicate(i, r)
 				s.endClauseIfHanConnectiveFollows(i)
 			}
 			continue
@@ -242,3 +244,60 @@ func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 	}
 	return false
 }
+
+// Ends of sentences and clauses that people who dictate or chat leave without a mark, where the form of the last word
+// or a blank tells them.
+
+// endClauseAtSpace ends what a blank ends: in Korean a sentence whose verb has a final ending or that ends in
+// laughter or tears, between Chinese or Japanese characters a clause, and before a connective or behind a Korean one
+// the clause.
+func (s *clauseScanner) endClauseAtSpace(word, at, next int) {
+	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
+	after, _ := utf8.DecodeRuneInString(s.text[next:])
+	switch {
+	case word >= s.start && word < at && endsKoreanSentence(s.text[word:at], s.text[next:]):
+		s.endClause(at, next, 0, true)
+	case isHanOrKana(before) && isHanOrKana(after):
+		s.endClause(at, next, ',', false)
+	default:
+		s.endClauseIfWordIsConnective(word, at)
+	}
+}
+
+func isHanOrKana(r rune) bool {
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// endsKoreanSentence reports a word that ends a sentence in Korean, unless what follows makes it somebody's words or a
+// question: "의사예요 라고".
+func endsKoreanSentence(word, behind string) bool {
+	if last := lastRune(word); !lang.IsHangulSyllable(last) && !strings.ContainsRune("ㅋㅎㅠㅜ", last) {
+		return false
+	}
+	spoken := strings.TrimRight(word, "ㅋㅎㅠㅜ~")
+	if spoken != word {
+		return spoken != "" && lang.IsHangulSyllable(lastRune(spoken))
+	}
+	return utf8.RuneCountInString(word) > 2 && lang.HasAnySuffix(word, koreanFinalEndings()) &&
+		!lang.HasAnyPrefix(behind, koreanQuotingParticles())
+}
+
+// koreanFinalEndings end the last verb of a sentence and nothing else.
+var koreanFinalEndings = sync.OnceValue(func() []string {
+	return strings.Fields(`습니다 입니다 합니다 됩니다 어요 아요 해요 예요 에요 이요 네요 세요 거든요 군요 돼요 워요 와요 려요 켜요 져요
+		중이야 이라서요 았어 었어 했어 됐어 왔어 갔어 였어`)
+})
+
+// koreanQuotingParticles make what stands before them somebody's words.
+var koreanQuotingParticles = sync.OnceValue(func() []string { return strings.Fields("라고 라는 라며 라면 라니 하고 하면 하는") })
+
+// endSentenceBehindJapanesePredicate ends a sentence behind a polite predicate that another word follows at once, in
+// Han or Katakana, with which no ending of a verb begins: "東京在住です二人目妊娠中で…".
+func (s *clauseScanner) endSentenceBehindJapanesePredicate(at int, r rune) {
+	if at > s.start && unicode.In(r, unicode.Han, unicode.Katakana) && r != 'ー' &&
+		lang.HasAnySuffix(s.text[s.start:at], japanesePolitePredicates()) {
+		s.endClause(at, at, 0, true)
+	}
+}
+
+var japanesePolitePredicates = sync.OnceValue(func() []string { return strings.Fields("です ます ました でした ません") })

@@ -258,6 +258,7 @@ var (
 			vendu vendue revendu revendue cédé cédée quitté arrêté abandonné fermé
 			venduto venduta rivenduto rivenduta ceduto ceduta lasciato smesso chiuso mollato
 			vendi vendemos revendi vendido larguei parei fechei fechamos
+			sprzedał sprzedała rzucił rzuciła zamknął zamknęła oddał oddała sattı bıraktı kapattı devretti
 			продал продала продали бросил бросила закрыл закрыла закрыли уволился уволилась
 			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam zamknąłem zamknęłam oddałem oddałam
 			verkocht doorverkocht gestopt opgezegd sattım bıraktım kapattım devrettim`)

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/calendar"
-	"memoir/memory/lang/claims/vocabulary"
 	"memoir/memory/lang/claims/wordindex"
 )
 
@@ -77,8 +75,9 @@ type selection struct {
 	passage *passage
 	allowed []bool
 	said    lang.Statement // their words
-	numbers []string       // numbers among them, without units
-	days    []string       // months and weekdays among them
+	numbers []string       // numbers among them, without units, once numbersSaid was called
+	days    []string       // months and weekdays among them, once daysSaid was called
+	hasRead struct{ numbers, days bool }
 }
 
 // selectAllowedClauses returns the selection of the allowed clauses. Equal ones are prepared once.
@@ -115,8 +114,6 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 		unspaced.WriteString(p.words.Unspaced[i])
 	}
 	x.said.UnspacedText = unspaced.String()
-	x.numbers = lang.ExtractNumbersOtherThan1StrippingUnits(x.said.Tokens, p.language)
-	x.days = append(lang.ExtractMonthsAndWeekdays(x.said.Tokens), calendar.AbbreviatedWeekdays(x.said.Tokens)...)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldHindiAndRussianSpellings(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
@@ -190,63 +187,6 @@ func (x *selection) bestMatchingSentencesText(shared map[int]int) string {
 	}
 	isChosen := func(i int) bool { return x.allowed[i] && chosen[x.passage.clauses[i].sentence] }
 	return x.passage.joinClausesWithoutExclusionPrefixes(isChosen)
-}
-
-// containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
-// clauses, or follows from their dates.
-func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
-	for _, n := range lang.ExtractNumbersOtherThan1StrippingUnits(f.Tokens, f.Language) {
-		if !x.containsNumberOrShorterForm(n) && !dates.ImpliesUnnamedDateNumber(n) && !isCountOfListedNames(f, n) {
-			return false
-		}
-	}
-	if !x.yearCountIsNotOnlyOfOtherThings(f) {
-		return false
-	}
-	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(withoutBrandOrRecord(f)), func(d string) bool {
-		return !slices.Contains(x.days, d) && !dates.ImpliesUnnamedMonthOrWeekday(d)
-	})
-}
-
-// containsNumberOrShorterForm reports whether the clauses have a number, a year by its last two
-// digits ('82), or a full hour without its minutes or counted from noon.
-func (x *selection) containsNumberOrShorterForm(n string) bool {
-	if slices.Contains(x.numbers, n) {
-		return true
-	}
-	hour, isTime := strings.CutSuffix(n, ":00")
-	if !isTime {
-		hour, isTime = strings.CutSuffix(n, ".00")
-	}
-	if isTime && slices.Contains(x.numbers, hour) {
-		return true
-	}
-	if !isTime && slices.Contains(x.numbers, n+":00") {
-		return true
-	}
-	if len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20")) {
-		return slices.Contains(x.numbers, n[2:])
-	}
-	h, err := strconv.Atoi(hour)
-	return err == nil && h > 12 && h < 24 && (isTime || x.namesTimeOfDay()) &&
-		slices.ContainsFunc(x.numbers, func(o string) bool {
-			return strings.TrimSuffix(strings.TrimSuffix(o, ":00"), ".00") == strconv.Itoa(h-12)
-		})
-}
-
-// namesTimeOfDay reports whether the clauses name a time of the day.
-func (x *selection) namesTimeOfDay() bool {
-	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
-}
-
-// isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
-// or words, or that follows from their dates.
-func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
-	if ns := lang.ExtractNumbersOtherThan1StrippingUnits([]lang.Token{w}, language); len(ns) > 0 {
-		return x.containsNumberOrShorterForm(ns[0]) || dates.ImpliesUnnamedDateNumber(ns[0])
-	}
-	days := lang.ExtractMonthsAndWeekdays([]lang.Token{w})
-	return len(days) > 0 && (slices.Contains(x.days, days[0]) || dates.ImpliesUnnamedMonthOrWeekday(days[0]))
 }
 
 // hasFullNegation reports whether a text with the statement f negates by more than a mild word.

@@ -9,6 +9,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/calendar"
+	"memoir/memory/lang/claims/vocabulary"
 )
 
 // isCountOfListedNames reports whether a number of a fact is how many names the fact lists behind
@@ -112,4 +113,95 @@ func withoutBrandOrRecord(f lang.Statement) []lang.Token {
 	return slices.DeleteFunc(slices.Clone(f.Tokens), func(t lang.Token) bool {
 		return t.Folded == "marca" && f.Language != lang.Polish
 	})
+}
+
+// containsAllNumbersAndDates reports whether every number and date of a statement occurs in the
+// clauses, or follows from their dates.
+func (x *selection) containsAllNumbersAndDates(f lang.Statement, dates *calendar.DatesSaid) bool {
+	for _, n := range lang.ExtractNumbersOtherThan1StrippingUnits(f.Tokens, f.Language) {
+		if !x.containsNumberOrShorterForm(n) && !dates.ImpliesUnnamedDateNumber(n) && !isCountOfListedNames(f, n) {
+			return false
+		}
+	}
+	if !x.yearCountIsNotOnlyOfOtherThings(f) {
+		return false
+	}
+	return !slices.ContainsFunc(lang.ExtractMonthsAndWeekdays(withoutBrandOrRecord(f)), func(d string) bool {
+		return !slices.Contains(x.daysSaid(), d) && !dates.ImpliesUnnamedMonthOrWeekday(d)
+	})
+}
+
+// containsNumberOrShorterForm reports whether the clauses have a number, a year by its last two
+// digits ('82), or a full hour without its minutes or counted from noon.
+func (x *selection) containsNumberOrShorterForm(n string) bool {
+	if slices.Contains(x.numbersSaid(), n) {
+		return true
+	}
+	hour, isTime := strings.CutSuffix(n, ":00")
+	if !isTime {
+		hour, isTime = strings.CutSuffix(n, ".00")
+	}
+	if isTime && slices.Contains(x.numbersSaid(), hour) {
+		return true
+	}
+	if !isTime && slices.Contains(x.numbersSaid(), n+":00") {
+		return true
+	}
+	if len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20")) {
+		return slices.Contains(x.numbersSaid(), n[2:])
+	}
+	h, err := strconv.Atoi(hour)
+	return err == nil && h > 12 && h < 24 && (isTime || x.namesTimeOfDay()) &&
+		slices.ContainsFunc(x.numbersSaid(), func(o string) bool {
+			return strings.TrimSuffix(strings.TrimSuffix(o, ":00"), ".00") == strconv.Itoa(h-12)
+		})
+}
+
+// namesTimeOfDay reports whether the clauses name a time of the day.
+func (x *selection) namesTimeOfDay() bool {
+	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
+}
+
+// isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
+// or words, or that follows from their dates.
+func (x *selection) isKnownNumberOrDate(w lang.Token, language lang.Language, dates *calendar.DatesSaid) bool {
+	if ns := lang.ExtractNumbersOtherThan1StrippingUnits([]lang.Token{w}, language); len(ns) > 0 {
+		return x.containsNumberOrShorterForm(ns[0]) || dates.ImpliesUnnamedDateNumber(ns[0])
+	}
+	days := lang.ExtractMonthsAndWeekdays([]lang.Token{w})
+	return len(days) > 0 && (slices.Contains(x.daysSaid(), days[0]) || dates.ImpliesUnnamedMonthOrWeekday(days[0]))
+}
+
+// numbersSaid returns the numbers in the clauses, without units.
+func (x *selection) numbersSaid() []string {
+	if !x.hasRead.numbers {
+		x.hasRead.numbers = true
+		x.numbers = lang.ExtractNumbersOtherThan1StrippingUnits(x.tokensAsSaid(), x.passage.language)
+	}
+	return x.numbers
+}
+
+// daysSaid returns the months and weekdays in the clauses.
+func (x *selection) daysSaid() []string {
+	if !x.hasRead.days {
+		x.hasRead.days = true
+		for i, c := range x.passage.clauses {
+			if x.allowed[i] || x.passage.isTopicQuestion(i) {
+				x.days = append(x.days, lang.ExtractMonthsAndWeekdays(c.tokens)...)
+				x.days = append(x.days, calendar.AbbreviatedWeekdays(c.tokens)...)
+			}
+		}
+	}
+	return x.days
+}
+
+// tokensAsSaid returns the words of said before their spellings were folded.
+func (x *selection) tokensAsSaid() []lang.Token {
+	ts := make([]lang.Token, 0, len(x.said.Tokens))
+	for i, c := range x.passage.clauses {
+		if x.allowed[i] || x.passage.isTopicQuestion(i) {
+			ts = append(ts, c.tokens...)
+		}
+	}
+	return ts
 }

@@ -145,8 +145,9 @@ var promisePattern = lazyregexp.New(`^(?:[^,.]{1,40}\s)?\p{Hangul}+면,?\s|^[^�
 // hanConditionPattern matches the words for "if" at the start of a Chinese clause.
 var hanConditionPattern = lazyregexp.New(`^(?:如果|要是|假如|假若|万一|一旦|只要)`)
 
-// adviceOrWishPattern matches "what should I" and "it would be good if" in Korean and Japanese, no conditions.
-var adviceOrWishPattern = lazyregexp.New(`면 ?(?:안 ?)?(?:좋|될|되|돼)|(?:れば|たら)(?:いい|よい|良い|よさ)`)
+// adviceOrWishPattern matches "what should I" and "it would be good if" in Korean and Japanese, and "words of
+// encouragement" in Chinese, no conditions.
+var adviceOrWishPattern = lazyregexp.New(`[句番点些段]\p{Han}{0,4}的话|면 ?(?:안 ?)?(?:좋|될|되|돼)|(?:れば|たら)(?:いい|よい|良い|よさ)`)
 
 // reactionPattern matches reactions of the body, and words for what happens each time.
 var reactionPattern = lazyregexp.New(`\b(?:always|usually|headache|migraine|rash|sick|itch|swell|sleep)|` +

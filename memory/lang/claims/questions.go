@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // markAskingClauses marks the part of a sentence that asks. Clauses before a question word or an
@@ -30,8 +31,17 @@ func markAskingClauses(sentence []clause, moods []mood) {
 	if from > 0 && isQuestionTag(sentence[from:]) {
 		from = 0
 	}
-	given := false // a reason inside the question is a claim
-	for i := from; i <= last; i++ {
+	markAskedFrom(from, sentence, moods, asks)
+}
+
+// markAskedFrom marks a question from its first clause to its end, or, where it has no mark, to a statement of the
+// user's behind a comma. A reason inside the question is a claim.
+func markAskedFrom(from int, sentence []clause, moods []mood, asks bool) {
+	given := false
+	for i := from; i < len(sentence); i++ {
+		if !asks && i > from && sentence[i-1].end == ',' && opensStatementOfUser(sentence[i]) {
+			return // "what do I cook, I'm a vegan and live in Ghent"
+		}
 		if i > from && sentence[i-1].end != 0 || i > from && startsWithReasonWord(sentence[i]) {
 			given = startsWithReasonWord(sentence[i])
 		}
@@ -40,6 +50,18 @@ func markAskingClauses(sentence []clause, moods []mood) {
 		}
 	}
 }
+
+// opensStatementOfUser reports a clause that begins with "I" or "we" before its verb, which no question does.
+func opensStatementOfUser(c clause) bool {
+	first, second := firstTwoWordsAfterPreludes(c)
+	return second != "" && (vocabulary.Nominatives()[first] || firstPersonContractions()[first]) &&
+		!vocabulary.SubjectPronouns()[second]
+}
+
+// firstPersonContractions are pronouns of the first person with their verb.
+var firstPersonContractions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("i'm i’m i've i’ve we're we’re we've we’ve j'ai j’ai j'habite j’habite")
+})
 
 // startsWithConditionWord reports whether a clause starts with "if" in one of the languages.
 func startsWithConditionWord(c clause) bool {
@@ -176,3 +198,40 @@ var bareQuestionVerbs = sync.OnceValue(func() map[string]bool {
 func isInvertedQuestionVerb(word string) bool {
 	return vocabulary.InvertedVerbs()[word] || vocabulary.VerbsBeforePronoun()[word]
 }
+
+// remembering matches requests to remember, in the languages with a word for "that" behind them.
+const remembering = `(?:(?:can|could|would) you )?(?:please )?` +
+	`(?:remember|note|keep in mind|bear in mind|make a note)|` +
+	`(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren)|merke? dir(?: bitte)?|notiere?(?: dir)?(?: bitte)?|` +
+	`(?:tu peux|peux-tu) (?:retenir|noter)|retiens(?: bien)?|retenez|note(?:z)?(?: bien)?|rappelle-toi|` +
+	`(?:puedes|podrías) (?:recordar|apuntar|anotar)|recuerda|acu[eé]rdate|acordate|ten(?:é)? en cuenta|toma nota|anota|` +
+	`(?:puoi|potresti) ricordar(?:e|ti)|ricorda(?:ti)?|tieni (?:a mente|presente|conto)|annota|` +
+	`(?:você )?podes? (?:lembrar|anotar)|lembra(?:-te)?|lembre(?:-se)?|anote|` +
+	`(?:kun je |kan je )?(?:even )?onthou(?:d|den)(?: even)?|houd? er rekening mee|` +
+	`(?:możesz )?zapamięta(?:j|ć)|pamiętaj|zanotuj|(?:можешь )?запомни(?:ть|те)?|учти(?:те)?|имей в виду|запиши(?:те)?`
+
+// rememberingClausePattern matches a clause that only asks to remember what the next one says.
+var rememberingClausePattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:please|bitte|ok|also|oh|and|und|y|et|e|i|и) )?(?:` +
+	remembering + `)[^\p{L}]*$`)
+
+// rememberingPattern matches such a request at the start of a text, up to its word for "that".
+var rememberingPattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:` + remembering +
+	`)[^\p{L}]+(?:that|dass|que|che|dat|że|что)\s`)
+
+// markRemindersStated marks what a sentence asks to remember as stated, also where it asks politely: "can you keep in
+// mind that I'm left-handed?".
+func markRemindersStated(sentence []clause, moods []mood) {
+	if len(sentence) < 2 || !thatConjunctions()[sentence[1].tokens[0].Folded] ||
+		!rememberingClausePattern.MatchString(sentence[0].text) {
+		return
+	}
+	for i := range moods {
+		if moods[i] == moodAsked {
+			moods[i] = moodClaim
+		}
+	}
+}
+
+var thatConjunctions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("that dass que che dat że что")
+})

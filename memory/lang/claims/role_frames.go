@@ -145,7 +145,7 @@ func (p *passage) agreesWithLaughterOrMockery(i int) bool {
 	}
 	agrees := agreementPattern.MatchString(opening.text) ||
 		slices.ContainsFunc(opening.tokens[:min(len(opening.tokens), 2)], func(t lang.Token) bool {
-			return mockAgreements()[t.Folded]
+			return mockAgreements()[t.Folded] && !laughs()[t.Folded]
 		})
 	return agrees && laughterPattern.MatchString(p.text)
 }
@@ -153,8 +153,8 @@ func (p *passage) agreesWithLaughterOrMockery(i int) bool {
 var (
 	mockingPattern = lazyregexp.New(`(?i)^\W*(yeah,? right|oh sure|ja nee,? ist? klar|ага,? конечно|` +
 		`no tak,? jasne)`)
-	agreementPattern = lazyregexp.New(`(?i)^\W*(yes|yup|ja|na klar|oui|mais oui|bah oui|sí|claro|sì|certo|sim|да|` +
-		`ну да|हाँ|हां|네|예|是|对|はい|tak|evet)`)
+	agreementPattern = lazyregexp.New(`(?i)^\W*((yes|yup|ja|na klar|oui|mais oui|bah oui|sí|claro|sì|certo|sim|` +
+		`да|ну да|हाँ|हां|tak|evet)([^\p{L}]|$)|네|예|是|对|はい)`)
 	laughterPattern = lazyregexp.New(`(?i)😂|🤣|😅|😜|🙃|\b(ha){2,}h?\b|\b(ja){3,}\b|\blo+l\b|\blmao\b|\bmdr+\b|` +
 		`\bptdr\b|\bkkk+\b|\brs(rs)+\b|\)\)\)|х[аa]х|ㅋㅋ|ㅎㅎ|哈哈|ｗｗ|笑$|草$|\^\^|\bxd\b`)
 )
@@ -273,8 +273,8 @@ var (
 			napoléon reina emperador rainha imperador regina imperatore napoleone paus koning koningin keizer королева король
 			император`)
 	})
-	absurdPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	absurdPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"the king|the queen|le pape|el papa|o papa|il papa|le roi|el rey|o rei|il re|the president|papa noel",
 		)
 	})
@@ -283,6 +283,9 @@ var (
 			конечно jasne
 			genau yeah`)
 	})
+	// laughs are those of mockAgreements that are laughter, which may as well be about what happened: "haha I burnt
+	// the rice".
+	laughs = sync.OnceValue(func() map[string]bool { return lang.WordSet("haha hahaha jaja jajaja hihi hehe kkk") })
 	// rolesOfAssistant begin clauses that give the assistant a role.
 	rolesOfAssistant = sync.OnceValue(func() map[string]bool {
 		return setOfBarSeparatedPhrases(

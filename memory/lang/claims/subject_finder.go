@@ -122,8 +122,9 @@ func (f *subjectFinder) namedOrContinuedSubject(
 		return subject{slices.Concat(s.others, f.named.others)}, true
 	case opens:
 		return subject{}, false
-	case vocabulary.RelativePronouns()[c.tokens[0].Folded] && endsInFirstPersonPronoun(f.clauses[i-1], f.language):
-		return subject{}, false // "c'est moi qui …"
+	case vocabulary.RelativePronouns()[c.tokens[0].Folded] && (endsInFirstPersonPronoun(f.clauses[i-1], f.language) ||
+		saysThatUserIsTheOne(f.clauses[i-1])):
+		return subject{}, false // "c'est moi qui …", "I'm the one who …"
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded]:
 		return subject{lastTwoContentWords(f.clauses[i-1].tokens)}, false
 	case f.language == lang.Korean && suggestedActions()[c.tokens[0].Text] && endsInKoreanSuggestion(f.clauses[i-1]):
@@ -148,6 +149,15 @@ func endsInKoreanSuggestion(c clause) bool {
 func endsInFirstPersonPronoun(c clause, language lang.Language) bool {
 	return len(c.tokens) <= 3 && vocabulary.HasFirstPersonPronoun(c.tokens[len(c.tokens)-1:], language)
 }
+
+// saysThatUserIsTheOne reports a short clause by which the user is whom the relative clause behind it tells of.
+func saysThatUserIsTheOne(c clause) bool {
+	return len(c.tokens) <= 4 && hasAnyWord(c, firstPersonCopulas()) && theOne()[c.tokens[len(c.tokens)-1].Folded]
+}
+
+var theOne = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("one guy person der die derjenige diejenige el la quien quello quella celui celle degene o a")
+})
 
 // addClauseAsAppositionToSentenceSubjects adds a name behind its noun to the subjects of the
 // sentence so far: "my boys, Theo and Arlo".

@@ -61,9 +61,10 @@ func isObjectOfWish(wish, c clause) bool {
 // takes for granted counts as told: a clause with "my" or "as a" is a claim.
 func (p *passage) wishesInClause(c clause) bool {
 	wish := -1
+	verbs, pairs := wishVerbs(p.language), wishPairs()
 	for i, t := range c.tokens {
 		isConjunction := t.Folded == "want" && p.language == lang.Dutch // because
-		if wishVerbs(p.language)[t.Folded] && !isConjunction || i > 0 && wishPairs()[c.tokens[i-1].Folded+" "+t.Folded] ||
+		if verbs[t.Folded] && !isConjunction || i > 0 && pairs[c.tokens[i-1].Folded][t.Folded] ||
 			hasJapaneseOrKoreanWishEnding(t.Text, i > 0 && lang.StartsWithHan(c.tokens[i-1].Text)) {
 			wish = i
 			break
@@ -133,6 +134,10 @@ func factSpeaksOfPastOrNegates(s factSentence) bool {
 		return true
 	}
 	ts := s.statement.Tokens
+	if c := (clause{text: s.text, tokens: ts}); tellsRomanisedHindiPastState(c) ||
+		c.hasNonLatinWord() && pastStatePattern.MatchString(s.text) {
+		return true
+	}
 	for i, t := range ts {
 		isNoun := i > 0 && (vocabulary.Articles()[ts[i-1].Folded] || vocabulary.IndefiniteArticles()[ts[i-1].Folded])
 		if pastWords()[t.Folded] || !isNoun && len(t.Folded) > 4 && lang.HasAnySuffix(t.Folded, pastEndings()) {
@@ -169,13 +174,29 @@ func tellsNearMiss(c clause) bool {
 	return false
 }
 
-func hasAdjacentWordPair(c clause, pairs map[string]bool) bool {
+// wordPairs are pairs of words, the second ones by the first.
+type wordPairs map[string]map[string]bool
+
+func hasAdjacentWordPair(c clause, pairs wordPairs) bool {
 	for i := range c.tokens[:len(c.tokens)-1] {
-		if pairs[c.tokens[i].Folded+" "+c.tokens[i+1].Folded] {
+		if pairs[c.tokens[i].Folded][c.tokens[i+1].Folded] {
 			return true
 		}
 	}
 	return false
+}
+
+// pairsOfBarSeparatedPhrases returns the phrases of two words that bars separate.
+func pairsOfBarSeparatedPhrases(list string) wordPairs {
+	pairs := wordPairs{}
+	for phrase := range setOfBarSeparatedPhrases(list) {
+		first, second, _ := strings.Cut(phrase, " ")
+		if pairs[first] == nil {
+			pairs[first] = map[string]bool{}
+		}
+		pairs[first][second] = true
+	}
+	return pairs
 }
 
 // wishVerbs are verbs of wishing, planning and looking for in the first person. Those that another
@@ -198,8 +219,8 @@ var wishVerbs = lang.CachePerLanguage(func(language lang.Language) map[string]bo
 
 var (
 	// wishPairs are wishes of two words.
-	wishPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	wishPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"i might|we might|i may|we may|was going|were going|wollte eigentlich|iba a|íbamos a|" +
 				"would like|would love|i'd like|i'd love|i’d like|i’d love|thinking about|thinking of|looking for|" +
 				"looking to|planning to|hätte gern|hätte gerne|envie de|envie d|pensando en|pensando em|pensiamo di|" +
@@ -250,8 +271,8 @@ var (
 			costumávamos avevo avevamo abitavo lavoravo facevo tenía teníamos vivía vivíamos trabajaba trabajábamos
 			tinha tínhamos morava trabalhava avais habitais travaillais`)
 	})
-	formerPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	formerPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"used to|stopped smoking|stopped drinking|quit smoking|quit drinking|gave up|given up|dejé de|" +
 				"dejado de|arrêté de|smesso di|parei de|gestopt met|aufgehört zu|бросил курить|бросила курить|" +
 				"бросил пить|бросила пить|früher mal|vroeger had|antes tenía|antes tinha|раньше была|раньше был|" +
@@ -278,8 +299,8 @@ var (
 		return strings.Fields("ed aba ía ait ava eva iva ou eu ió ó ил ал ла ли те")
 	})
 	nearMissVerbs = sync.OnceValue(func() map[string]bool { return lang.WordSet("failli") })
-	nearMissPairs = sync.OnceValue(func() map[string]bool {
-		return setOfBarSeparatedPhrases(
+	nearMissPairs = sync.OnceValue(func() wordPairs {
+		return pairsOfBarSeparatedPhrases(
 			"stavo per|stavamo per|per poco|чуть не|едва не|came close|casi me|casi nos|casi lo|" +
 				"quase me|hätte fast|wäre fast|hätte beinahe|wäre beinahe|o mało|mało nie")
 	})

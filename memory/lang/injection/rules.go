@@ -24,8 +24,8 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 		if ts[i].compound && class&assistantWord != 0 && !l.isAssistantWordAt(ts, i+1) {
 			class = 0 // AI-assisted is about something else
 		}
-		if i > 0 && text == "te" && articlesBeforeTea()[ts[i-1].text] {
-			class = 0 // tea, folded: "el té"
+		if class&youWord != 0 && l.isNoAddressAt(ts, i) {
+			class = 0
 		}
 		c.texts, c.classes = append(c.texts, text), append(c.classes, class)
 		c.commas = append(c.commas, ts[i].afterComma)
@@ -35,9 +35,37 @@ func newInstructionClause(s string, l *instructionLexicon) *instructionClause {
 	return c
 }
 
-// articlesBeforeTea are Spanish words before a noun, which no pronoun follows.
-var articlesBeforeTea = sync.OnceValue(func() map[string]bool {
-	return setOfFoldedWords("el un del al su mi este ese mucho poco buen")
+// isNoAddressAt reports a word of address that is something else there, by the word beside it: tea in Spanish ("el
+// té", folded), an appointment and a tone in French ("rendez-vous", "un ton"), the hour in Dutch ("om 9 u"), and
+// being on first-name terms in German ("per Du").
+func (l *instructionLexicon) isNoAddressAt(ts []instructionToken, i int) bool {
+	switch word := ts[i].text; {
+	case word == "te" && i+1 < len(ts) && kindsOfTea()[ts[i+1].text]:
+		return true
+	case i == 0:
+		return false
+	case word == "u":
+		return strings.Trim(ts[i-1].text, "0123456789") == ""
+	default:
+		return wordsBeforeNoAddress()[word][ts[i-1].text]
+	}
+}
+
+// wordsBeforeNoAddress are words behind which a word of address is none: articles, prepositions and verbs that no
+// pronoun follows.
+var wordsBeforeNoAddress = sync.OnceValue(func() map[string]map[string]bool {
+	return map[string]map[string]bool{
+		"te": setOfFoldedWords(`el un del al su mi este ese mucho poco buen de con sin toma tomo toman tomar tomando bebe
+			bebo beben beber bebiendo prefiere prefiero`),
+		"vous": setOfFoldedWords("rendez"),
+		"ton":  setOfFoldedWords("un le du ce demi bon quart"),
+		"du":   setOfFoldedWords("per beim zum"),
+	}
+})
+
+// kindsOfTea stand behind the Spanish word for tea.
+var kindsOfTea = sync.OnceValue(func() map[string]bool {
+	return setOfFoldedWords("verde negro rojo blanco helado matcha chai")
 })
 
 func (l *instructionLexicon) isAssistantWordAt(ts []instructionToken, i int) bool {

@@ -96,7 +96,7 @@ func frenchInstructionWords() instructionWords {
 		always: `toujours jamais désormais dorénavant constamment à_partir_de_maintenant à_l_avenir chaque_fois
 			à_chaque_fois dès_maintenant à_compter_de_maintenant sans_exception en_aucun_cas en_toutes_circonstances
 			à_partir_d_aujourd_hui`,
-		answer:     `réponse réponses conversation conversations réplique chat chats`,
+		answer:     `réponse réponses conversation conversations réplique`,
 		every:      `chaque toutes tous toute tout n_importe prochaines futures`,
 		assistant:  `assistant assistante ia chatbot bot chatgpt claude gpt modèle_de_langage le_modèle memoir`,
 		you:        `qu_on tu toi vous ton tes votre vos te`,

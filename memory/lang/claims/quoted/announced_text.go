@@ -28,13 +28,15 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 		return line, "", false
 	}
 	switch {
-	case at >= 0 && announcesTextToWorkOn(head) && !orderedByUser(head, line[at+size:]):
+	case at >= 0 && announcesTextToWorkOn(head) && !orderedByUser(head, line[at+size:]) &&
+		!dictatesMessage(head, line[at+size:]):
 		return cutTextToWorkOn(head, line[:at+size], line[at+size:])
 	case at >= 0 && announcesSpeechOfOthers(head):
 		rest := line[at+size:]
 		return line[:at+size], rest, strings.TrimSpace(rest) == ""
 	case translationPattern.MatchString(line[:min(len(line), 60)]) && !shownTextPattern.MatchString(line):
-		return "", line, false
+		end := endOfRequestWithQuotation(line)
+		return line[end:], line[:end], false
 	}
 	if at := indexOfTextBehindRequest(line); at > 0 {
 		return line[:at], line[at:], false
@@ -42,10 +44,27 @@ func cutAnnouncedText(line string) (own, announced string, toEnd bool) {
 	return line, "", false
 }
 
-// cutTextToWorkOn parts a text to work on from what the user says behind it, if it is a quoted sentence.
+// endOfRequestWithQuotation returns where the request ends that a line begins with, if what is to be translated stands
+// in quotation marks in it and the user goes on behind a comma or full stop: 'translate "…" into Thai, we land on the
+// 9th'. Else it is the end of the line.
+func endOfRequestWithQuotation(line string) int {
+	if m := requestWithQuotation.FindStringIndex(line); m != nil {
+		return m[1]
+	}
+	return len(line)
+}
+
+var requestWithQuotation = lazyregexp.New(
+	`^\s*(?:\p{L}+[ -]){1,4}(?:"[^"\n]+"|“[^”\n]+”|„[^“”"\n]+[“”"]|«[^»\n]+»)[^,.;:!?"“„«\n]{0,60}[,.;!?]\s`)
+
+// cutTextToWorkOn parts a text to work on from what the user says behind it, if it is a quoted sentence. The
+// announcement itself goes with the text unless it says something in the first person.
 func cutTextToWorkOn(head, announcement, text string) (own, announced string, toEnd bool) {
 	if end := endOfQuotation(text); end > 0 && asksAboutSentence(head) {
-		return announcement + text[end:], text[:end], false
+		if speaksInFirstPerson(head) {
+			return announcement + text[end:], text[:end], false
+		}
+		return text[end:], announcement + text[:end], false
 	}
 	return announcement, text, true
 }
@@ -60,8 +79,8 @@ func asksAboutSentence(head string) bool {
 const minTranslated = 12
 
 var sentencePattern = lazyregexp.New(`(?i)doğru mu|is (?:this|it) (?:right|correct)|ist (?:das|der satz) richtig|` +
-	`est-ce correct|es correcto|è (?:giusto|corretto)|está (?:certo|correto)|klopt (?:dit|deze)|poprawn|правильно|翻译|` +
-	`訳|번역|अनुवाद`)
+	`est-ce correct|es correcto|è (?:giusto|corretto)|está (?:certo|correto)|klopt (?:dit|deze)|poprawn|правильно|翻|译|` +
+	`訳|번역|अनुवाद|translat|übersetz|tradu[czis]|перев[её]|vertaal|przetłumacz|çevir`)
 
 // endOfQuotation returns where the quotations end that a text begins with, if they end with a sentence and
 // another one begins behind them; 0 if not.
@@ -76,7 +95,8 @@ func endOfQuotation(s string) int {
 // quotationBeforeSentence matches quotations at the beginning of a text (group 1), each with the end of a sentence
 // before or behind its last mark, and the beginning of the next sentence.
 var quotationBeforeSentence = lazyregexp.New(
-	`^(\s*(?:["“„«][^"“”„«»\n]+(?:[.!?…]["”“»]|["”“»][.!?])\s*|['‘][^'’\n]+['’][.!?]\s*)+)\s[^\p{Ll}\s"“„«'‘]`)
+	`^(\s*(?:["“„«「][^"“”„«»「」\n]+(?:[.!?…。！？।]["”“»」]|["”“»」][.!?。।])\s*|['‘][^'’\n]+['’][.!?]\s*)+)` +
+		`(?:\s[^\p{Ll}\s"“„«「'‘]|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])`)
 
 // indexAnnouncingColon returns where a colon before a space, a quotation or the line's end stands,
 // and its size; -1 if there is none.
@@ -97,7 +117,7 @@ func announcesTextToWorkOn(head string) bool {
 		containsAnyWord(head, politeRequests()) && !containsAnyWord(head, answerKinds()) &&
 			intoLanguagePattern.MatchString(head) ||
 		containsAnyWord(head, pupilNouns()) && !saysTextIsAboutOrByUser(head) ||
-		containsAnyWord(head, textNouns()) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
+		namesText(head) && (containsAnyWord(head, pointingWords()) || !saysTextIsAboutOrByUser(head)) ||
 		pointsAtShownOrSentText(head) || namesTextOfAnother(head)
 }
 

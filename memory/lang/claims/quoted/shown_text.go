@@ -69,9 +69,10 @@ func isFirstNonblankLineWithTextBelow(lines []string, i int) bool {
 // saysOthersWroteOrSentIt reports whether words say that somebody wrote or sent something, and not
 // that the user did.
 func saysOthersWroteOrSentIt(head string) bool {
-	return containsAnyWord(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), func(t lang.Token) bool {
+	isWriter := func(t lang.Token) bool {
 		return vocabulary.Nominatives()[t.Folded] && t.Folded != "nos" // "que nos ha llegado"
-	})
+	}
+	return containsWordNotOfOtherLanguage(head, sentWords()) && !slices.ContainsFunc(lang.Tokenize(head), isWriter)
 }
 
 // textWorkVerbs ask to work on a text that is there; unlike "write" and "explain", which a
@@ -149,6 +150,9 @@ func containsAnyWord(text string, words map[string]bool) bool {
 			return true
 		}
 	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= firstUnspacedLetter }) {
+		return false
+	}
 	for w := range words {
 		parts := lang.StartsWithHanKanaOrHangul(w) || unicode.In(lang.FirstRune(w), unicode.Devanagari, unicode.Arabic)
 		if parts && strings.Contains(text, w) {
@@ -157,6 +161,10 @@ func containsAnyWord(text string, words map[string]bool) bool {
 	}
 	return false
 }
+
+// firstUnspacedLetter is the first letter of Arabic, behind which come the other scripts whose words are looked for as
+// parts of others.
+const firstUnspacedLetter = 0x600
 
 // pointingWords point at the text behind the colon.
 var pointingWords = sync.OnceValue(func() map[string]bool {
@@ -167,6 +175,45 @@ var pointingWords = sync.OnceValue(func() map[string]bool {
 		этот эту это следующий следующее вот यह इस निम्न नीचे 이 다음 아래 这 這 以下 下面 この 次の 以下の هذا هذه التالي التالية
 		bu şu aşağıdaki ten tę to następujący poniższy deze dit volgende
 		that desse deste dessa desta esse essa isso isto aquele aquela quel quella queste questi cette cet jene jener`)
+})
+
+// namesText reports whether a head names a kind of text.
+func namesText(head string) bool { return containsWordNotOfOtherLanguage(head, textNouns()) }
+
+// containsWordNotOfOtherLanguage reports whether a text has one of the words, and not only such that mean something
+// else in its language.
+func containsWordNotOfOtherLanguage(text string, words map[string]bool) bool {
+	if !containsAnyWord(text, words) {
+		return false
+	}
+	ts := lang.Tokenize(text)
+	homograph := false
+	for i, t := range ts {
+		if !words[t.Folded] {
+			continue
+		}
+		others := otherLanguagesOfHomographs()[t.Folded]
+		if others == nil || !slices.Contains(others, lang.DetectLanguage(ts)) &&
+			!(i > 0 && wordsBeforeEnglishLists()[ts[i-1].Folded]) {
+			return true
+		}
+		homograph = true
+	}
+	return !homograph // a part of a word in a script without blanks
+}
+
+// otherLanguagesOfHomographs are the languages in which a word is something else than a kind of text, or than that
+// one was sent: a list of things, the pub, in brief, what smells in French.
+var otherLanguagesOfHomographs = sync.OnceValue(func() map[string][]lang.Language {
+	return map[string][]lang.Language{
+		"list": {lang.English}, "pub": {lang.English, lang.German, lang.Dutch}, "sent": {lang.French},
+		"brief": {lang.English},
+	}
+})
+
+// wordsBeforeEnglishLists stand before a list in texts too short to tell their language by.
+var wordsBeforeEnglishLists = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("packing shopping grocery to-do todo guest wish reading check bucket waiting my the a")
 })
 
 // textNouns are kinds of texts.

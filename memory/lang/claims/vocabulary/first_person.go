@@ -10,6 +10,7 @@ import (
 
 // HasFirstPersonPronoun reports whether a clause speaks of the user otherwise than by a possessive.
 func HasFirstPersonPronoun(ts []lang.Token, language lang.Language) bool {
+	pronouns := FirstPersonPronouns(language)
 	for i, t := range ts {
 		if lang.StartsWithHan(t.Text) && i+1 < len(ts) &&
 			(ts[i+1].Text == "的" || ts[i+1].Text == "の" || startsWithHanPersonNoun(ts[i+1:])) {
@@ -19,7 +20,7 @@ func HasFirstPersonPronoun(ts []lang.Token, language lang.Language) bool {
 			lang.HasAnyPrefix(t.Folded, []string{"j'", "j’", "m'", "m’"}) {
 			return true
 		}
-		if FirstPersonPronouns(language)[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
+		if pronouns[t.Folded] || lang.StartsWithHanKanaOrHangul(t.Text) &&
 			IsEastAsianFirstPersonPronoun(t.Text) {
 			return true
 		}

@@ -248,7 +248,7 @@ const IronyMarks = `ma figurati|sì, figurati|figuriamoci|ma ti pare|tu parles|b
 	ja klar|ja, klar|na klar, und|klar, und ich|haha, klar|haha klar|claro, y yo|sí, claro|jaja, claro|oui, bien sûr|
 	bien sûr, et moi|haha, bien sûr|sì, certo|certo, e io|sim, claro|claro, e eu|ну да, конечно|да, конечно|ага,
 	конечно|ага, а я|
-	हाँ हाँ, और मैं|हा हा|ㅋㅋ|哈哈，当然|是啊是啊|はいはい|tabii, ben de|jasne, a ja|tak, jasne|ja hoor, en ik|ja hoor`
+	हाँ हाँ, और मैं|哈哈，当然|是啊是啊|はいはい|tabii, ben de|jasne, a ja|tak, jasne|ja hoor, en ik|ja hoor`
 
 // IronyTags end a sentence that means its opposite.
 const IronyTags = `come no|yeah right|yeah, right|ja klar doch|mais oui bien sûr|ajá sí|sim claro que não|ну-ну|才怪|

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ func EndsInEastAsianQuestionParticle(text string) bool {
 		return r == 'か' || strings.HasSuffix(text, "かな")
 	case lang.IsHangulSyllable(r):
 		return lang.HasAnySuffix(text, strings.Fields("까 나요 을까요 인가요 은가요")) &&
-			!lang.HasAnySuffix(text, koreanStatementEndings())
+			!lang.HasAnySuffix(text, koreanStatementEndings()) && !endsInKoreanVerbOfAppearing(text)
 	}
 	return false
 }
@@ -27,5 +28,18 @@ func EndsInEastAsianQuestionParticle(text string) bool {
 // koreanStatementEndings end verbs that only look like questions: 만나요 is "I meet".
 var koreanStatementEndings = sync.OnceValue(func() []string {
 	return strings.Fields(`니까 만나요 어나요 아나요 끝나요 떠나요 지나요 러나요 겨나요 신나요 화나요 혼나요 빛나요 나나요
-		생각나요 기억나요 열나요 소리나요 ` + "아까")
+		생각나요 기억나요 열나요 소리나요 내나요 냄새나요 고장나요 짜증나요 눈물나요 멀미나요 연기나요
+		피나요 땀나요 ` + "아까")
+})
+
+// endsInKoreanVerbOfAppearing reports 나요 as a word of its own: a fever, a noise or a smell that comes up, unless
+// the text has a word that asks. Behind a stem 나요 is the ending of a question.
+func endsInKoreanVerbOfAppearing(text string) bool {
+	return strings.HasSuffix(text, " 나요") && !slices.ContainsFunc(koreanQuestionWords(), func(w string) bool {
+		return strings.Contains(text, w)
+	})
+}
+
+var koreanQuestionWords = sync.OnceValue(func() []string {
+	return strings.Fields("왜 어디 어느 뭐 무엇 무슨 언제 어떻게 어떤 누가 얼마 몇")
 })

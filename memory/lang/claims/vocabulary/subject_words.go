@@ -315,3 +315,20 @@ var KoreanPossessives = sync.OnceValue(func() map[string]bool { return lang.Word
 var KoreanAdverbials = sync.OnceValue(func() []string {
 	return strings.Fields("에 에서 에게 한테 까지 부터 때 으로 마다 면서 보다 처럼 언젠 누군 어딘 그런 이런 저런 키우 다니 배우 만드 가르치 좋아하")
 })
+
+// ThingsOfOnesOwn are things that people have one of, which they call by the article alone.
+var ThingsOfOnesOwn = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`car van bike motorbike scooter truck laptop computer printer phone tablet boiler oven fridge
+		dishwasher flat house apartment kitchen bathroom garden balcony
+		auto wagen motorrad moped roller fahrrad rad handy rechner drucker heizung ofen kühlschrank spülmaschine
+		waschmaschine wohnung haus küche bad garten balkon
+		coche carro moto bici bicicleta celular móvil compu ordenador computadora impresora lavadora lavarropas heladera
+		nevera horno caldera casa piso depto departamento cocina baño jardín balcón
+		voiture moto scooter vélo téléphone ordi ordinateur imprimante chaudière four frigo lave-linge maison appart
+		appartement cuisine jardin balcon
+		macchina auto moto motorino bici telefono pc stampante lavatrice caldaia forno frigo casa appartamento cucina bagno
+		giardino balcone
+		carro moto bicicleta celular telemóvel notebook impressora geladeira frigorífico fogão forno máquina casa
+		apartamento apê cozinha banheiro quintal varanda
+		auto fiets brommer telefoon laptop printer ketel oven koelkast wasmachine huis flat keuken badkamer tuin balkon`)
+})
