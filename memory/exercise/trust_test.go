@@ -85,7 +85,8 @@ func measuredErrorShares() map[string]float64 {
 		"ordinary/held10": 0.07, "secrets/held10": 0.04, "lookalikes/held10": 0.15,
 		"ordinary/open11": 0.01, "secrets/open11": 0, "lookalikes/open11": 0.08,
 		"ordinary/held11": 0.06, "secrets/held11": 0.10, "lookalikes/held11": 0.04,
-		"ordinary/open12": 0.06, "secrets/open12": 0.03,
+		"ordinary/open12": 0.05, "secrets/open12": 0.03,
+		"ordinary/open14": 0.04,
 	}
 }
 

@@ -24,6 +24,7 @@ func assertBases(t *testing.T, cases []basisCase) {
 func TestLaughterAloneIsNoJoke(t *testing.T) {
 	assertBases(t, []basisCase{
 		{"자취 3년차인데 아직도 밥을 못함ㅋㅋ 메뉴 짜줘", "사용자는 자취 3년차이다.", Stated},
+		{"나 오늘 또 버스 놓침ㅋㅋ", "사용자는 오늘 또 버스를 놓쳤다.", Stated},
 		{"jajaja se me quemó el arroz otra vez", "Al usuario se le quemó el arroz otra vez.", Stated},
 		{"haha I burnt the rice again", "The user burnt the rice again.", Stated},
 		{"हा हा मैंने आज फिर चावल जला दिए", "उपयोगकर्ता ने आज फिर चावल जला दिए।", Stated},
@@ -91,6 +92,13 @@ func TestAWordThatNamesATextInAnotherLanguageAnnouncesNone(t *testing.T) {
 		},
 		{"The pub: I tend the bar there on Fridays.", "The user tends the bar on Fridays.", Stated},
 		{"Lies den Brief: Ich wohne in Graz.", "Der Nutzer wohnt in Graz.", Quoted},
+	})
+}
+
+func TestFoodForPetsIsNoSubject(t *testing.T) {
+	assertBases(t, []basisCase{
+		{"狗粮，周六去莫干山露营", "用户周六去莫干山露营。", Stated},
+		{"狗周六去莫干山露营", "用户周六去莫干山露营。", OfOthers},
 	})
 }
 

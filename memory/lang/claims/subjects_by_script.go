@@ -33,7 +33,8 @@ func eastAsianSubjectOtherThanUser(
 	}
 	for _, noun := range vocabulary.HanRelatives() {
 		rest, ok := strings.CutPrefix(text, noun)
-		if ok && (language != lang.Japanese || strings.ContainsRune("はがもの", lang.FirstRune(rest))) {
+		if ok && !strings.ContainsRune(thingsForPets, lang.FirstRune(rest)) &&
+			(language != lang.Japanese || strings.ContainsRune("はがもの", lang.FirstRune(rest))) {
 			return []lang.Token{{Text: noun, Folded: noun}}, true
 		}
 	}
@@ -42,6 +43,9 @@ func eastAsianSubjectOtherThanUser(
 	}
 	return relativeNearStartOfHanClause(text)
 }
+
+// thingsForPets make the word of a pet before them the one for its food or its lead.
+const thingsForPets = "粮砂窝绳链笼盆厕"
 
 // maxRunesBeforeHanPerson is how many characters may stand before the person that a Chinese clause
 // is about: 楼下邻居家.

@@ -58,17 +58,20 @@ func TestAFactMayTellTheSameEndInTheThirdPerson(t *testing.T) {
 }
 
 func TestADictatedMessageIsTheUsersUnlessItSaysI(t *testing.T) {
-	for _, c := range []struct{ message, own string }{
-		{"Write a note for the school: Martina broke her arm", "Martina broke her arm"},
-		{"Составь объявление: отдаём котят, мы на Уралмаше", "мы на Уралмаше"},
-		{"Write a note for the school: I am a nurse", ""},
-		{"Write a note from my boss: Martina broke her arm", ""},
-		{"Write a message as a character: Martina broke her arm", ""},
-		{"Translate this note: Martina broke her arm", ""},
+	for message, want := range map[string]string{
+		"Write a note for the school: Martina broke her arm":        "Martina broke her arm",
+		"Составь объявление: отдаём котят, мы на Уралмаше":          "отдаём котят, мы на Уралмаше",
+		"Write a note for the school: I am a nurse":                 "",
+		"Write a note from my boss: Martina broke her arm":          "",
+		"Write a message as a character: Martina broke her arm":     "",
+		"Write a message, proofread it: Martina broke her arm":      "",
+		"Write a note, here is the text: Martina broke her arm":     "",
+		"Write an ad: \"Martina broke her arm and sells her bike\"": "",
 	} {
-		own, _ := SplitOwnFromQuotedText(c.message)
-		if got := strings.Contains(own, "Martina") || strings.Contains(own, "котят"); got != (c.own != "") {
-			t.Errorf("%q: own %q", c.message, own)
+		own, _ := SplitOwnFromQuotedText(message)
+		_, got, _ := strings.Cut(own, ":")
+		if got = strings.TrimSpace(got); got != want {
+			t.Errorf("%q: own %q, want %q", message, got, want)
 		}
 	}
 }

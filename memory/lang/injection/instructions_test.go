@@ -310,7 +310,7 @@ func TestAWordOfAddressThatIsSomethingElseMakesNoOrder(t *testing.T) {
 		"L'utilisateur a rendez-vous chez le dentiste mardi.":  false,
 		"L'utilisateur chante un ton trop bas.":                false,
 		"El usuario bebe té sin azúcar.":                       false,
-		"El usuario prefiere té verde.":                        false,
+		"El usuario desayuna té verde.":                        false,
 		"De gebruiker begint om 9 u.":                          false,
 		"Der Nutzer ist per Du mit seinem Chef.":               false,
 		"Le chat de l'utilisateur s'appelle Moka.":             false,

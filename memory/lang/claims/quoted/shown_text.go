@@ -203,11 +203,10 @@ func containsWordNotOfOtherLanguage(text string, words map[string]bool) bool {
 }
 
 // otherLanguagesOfHomographs are the languages in which a word is something else than a kind of text, or than that
-// one was sent: a list of things, the pub, in brief, what smells in French.
+// one was sent: a list of things, the pub, what smells in French.
 var otherLanguagesOfHomographs = sync.OnceValue(func() map[string][]lang.Language {
 	return map[string][]lang.Language{
 		"list": {lang.English}, "pub": {lang.English, lang.German, lang.Dutch}, "sent": {lang.French},
-		"brief": {lang.English},
 	}
 })
 
