@@ -252,6 +252,10 @@ func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 // laughter or tears, between Chinese or Japanese characters a clause, and before a connective or behind a Korean one
 // the clause.
 func (s *clauseScanner) endClauseAtSpace(word, at, next int) {
+	if at > 0 && s.text[at-1] < utf8.RuneSelf { // no letter of such a script
+		s.endClauseIfWordIsConnective(word, at)
+		return
+	}
 	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
 	after, _ := utf8.DecodeRuneInString(s.text[next:])
 	switch {
@@ -274,7 +278,7 @@ func endsKoreanSentence(word, behind string) bool {
 	if last := lastRune(word); !lang.IsHangulSyllable(last) && !strings.ContainsRune("ㅋㅎㅠㅜ", last) {
 		return false
 	}
-	spoken := strings.TrimRight(word, "ㅋㅎㅠㅜ~")
+	spoken := strings.TrimRight(word, "ㅋㅎㅠㅜ")
 	if spoken != word {
 		return spoken != "" && lang.IsHangulSyllable(lastRune(spoken))
 	}

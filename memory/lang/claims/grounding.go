@@ -74,10 +74,10 @@ func SupportsFact(text, fact string) bool { return ParseText(text).SupportsFact(
 type selection struct {
 	passage *passage
 	allowed []bool
-	said    lang.Statement // their words
+	said    lang.Statement // their words, once wordsSaid was called
 	numbers []string       // numbers among them, without units, once numbersSaid was called
 	days    []string       // months and weekdays among them, once daysSaid was called
-	hasRead struct{ numbers, days bool }
+	hasRead struct{ words, numbers, days bool }
 }
 
 // selectAllowedClauses returns the selection of the allowed clauses. Equal ones are prepared once.
@@ -92,34 +92,31 @@ func (p *passage) selectAllowedClauses(allowed func(clause int) bool) *selection
 	if kept := p.selections[string(key)]; kept != nil {
 		return kept
 	}
-	words := 0
-	for i, c := range p.clauses {
-		if which[i] {
-			words += len(c.tokens)
-		}
+	x := &selection{passage: p, allowed: which}
+	p.selections[string(key)] = x
+	return x
+}
+
+// wordsSaid returns the words of the clauses, with the names of those that only ask about a topic.
+func (x *selection) wordsSaid() lang.Statement {
+	if x.hasRead.words {
+		return x.said
 	}
-	x := &selection{passage: p, allowed: which, said: lang.Statement{
-		Language: p.language, FoldedWords: make(map[string]bool, words/2),
-	}}
-	x.said.Tokens = make([]lang.Token, 0, words)
-	var unspaced strings.Builder
-	for i, c := range p.clauses {
-		if !which[i] {
-			if p.isTopicQuestion(i) {
-				x.said.Tokens = append(x.said.Tokens, c.tokens...) // its names are known
-			}
-			continue
-		}
-		x.said.Tokens = append(x.said.Tokens, c.tokens...)
-		unspaced.WriteString(p.words.Unspaced[i])
-	}
-	x.said.UnspacedText = unspaced.String()
+	x.hasRead.words = true
+	x.said = lang.Statement{Language: x.passage.language, Tokens: x.tokensAsSaid()}
+	x.said.FoldedWords = make(map[string]bool, len(x.said.Tokens)/2)
 	for i, t := range x.said.Tokens {
 		x.said.Tokens[i].Folded = lang.FoldHindiAndRussianSpellings(t.Folded)
 		x.said.FoldedWords[x.said.Tokens[i].Folded] = true
 	}
-	p.selections[string(key)] = x
-	return x
+	var unspaced strings.Builder
+	for i := range x.passage.clauses {
+		if x.allowed[i] {
+			unspaced.WriteString(x.passage.words.Unspaced[i])
+		}
+	}
+	x.said.UnspacedText = unspaced.String()
+	return x.said
 }
 
 // minSharedWords is how many words of a sentence the text must contain at least, or all when the
@@ -164,7 +161,7 @@ func (x *selection) countFactWordsCoveredByClauses(s factSentence, dates *calend
 	} else if x.deniesFact(s, f.Language) {
 		return 0, 0
 	}
-	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.said) ||
+	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.wordsSaid()) ||
 		!x.containsAllWebAndMailAddresses(s.text) ||
 		lang.ContradictsByNegation(s.text, x.bestMatchingSentencesText(shared), f.Language) {
 		return 0, 0

@@ -159,7 +159,7 @@ func (x *selection) containsNumberOrShorterForm(n string) bool {
 
 // namesTimeOfDay reports whether the clauses name a time of the day.
 func (x *selection) namesTimeOfDay() bool {
-	return slices.ContainsFunc(x.said.Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
+	return slices.ContainsFunc(x.wordsSaid().Tokens, func(t lang.Token) bool { return vocabulary.HourWords()[t.Folded] })
 }
 
 // isKnownNumberOrDate reports whether a word is a number or date that the clauses have, in digits
@@ -195,11 +195,18 @@ func (x *selection) daysSaid() []string {
 	return x.days
 }
 
-// tokensAsSaid returns the words of said before their spellings were folded.
+// tokensAsSaid returns the words of the clauses, and of those that only ask about a topic, as they were said.
 func (x *selection) tokensAsSaid() []lang.Token {
-	ts := make([]lang.Token, 0, len(x.said.Tokens))
+	isSaid := func(i int) bool { return x.allowed[i] || x.passage.isTopicQuestion(i) }
+	words := 0
 	for i, c := range x.passage.clauses {
-		if x.allowed[i] || x.passage.isTopicQuestion(i) {
+		if isSaid(i) {
+			words += len(c.tokens)
+		}
+	}
+	ts := make([]lang.Token, 0, words)
+	for i, c := range x.passage.clauses {
+		if isSaid(i) {
 			ts = append(ts, c.tokens...)
 		}
 	}

@@ -40,12 +40,12 @@ func relationsInMatchingOrder() []vocabulary.Relation {
 // agree. A sentence of several clauses is not stated so: a word more would then cover what nobody
 // said.
 func (x *selection) statesFactByOtherRelationWord(s factSentence, dates *calendar.DatesSaid) bool {
-	if !s.statement.AllNamesOccurIn(x.said) || !x.containsAllNumbersAndDates(s.statement, dates) ||
-		!x.containsAllWebAndMailAddresses(s.text) {
-		return false
-	}
 	stated, others := relationAndOtherWordsOfSentence(s)
 	if stated == "" || len(others) == 0 {
+		return false
+	}
+	if !s.statement.AllNamesOccurIn(x.wordsSaid()) || !x.containsAllNumbersAndDates(s.statement, dates) ||
+		!x.containsAllWebAndMailAddresses(s.text) {
 		return false
 	}
 	count := x.countWordsInClausesAndTopics(others)
