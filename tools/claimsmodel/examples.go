@@ -20,6 +20,7 @@ type example struct {
 	source          string                // an edition of the corpora, or a folder of texts; "" for the others
 	passesRules     bool                  // the rules take it for plain
 	candidate       *classifier.Candidate // the part of the text that is judged, of secrets
+	isWord          bool                  // the candidate is a word of a passage
 	features        [2][]uint32
 }
 
@@ -211,6 +212,9 @@ func setFeaturesReturningKnownWords(in, out []example) map[string]bool {
 
 // featuresOf returns the features of a text, or of its candidate.
 func featuresOf(e example, isKnown func(word string) bool) [2][]uint32 {
+	if e.isWord {
+		return classifier.NewPassage(e.text, isKnown).WordFeatureBuckets(*e.candidate)
+	}
 	if e.candidate != nil {
 		return classifier.CandidateFeatureBuckets(e.text, *e.candidate, isKnown)
 	}

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"memoir/memory/lang/classifier"
 )
@@ -28,7 +30,7 @@ func judgesToTrain() []judge {
 		{"nonclaims", readClaimExamples, classifier.NonclaimThreshold},
 		{"orders", readOrderExamples, classifier.OrderThreshold},
 		{"secrets", readSecretExamples, classifier.SecretThreshold},
-		{"answers", readAnswerExamples, classifier.AnswerThreshold},
+		{"toldwords", readToldWords, 0.48},
 	}
 }
 
@@ -36,20 +38,28 @@ func main() {
 	validate := flag.Bool("validate", false, "cross-validate instead of writing the tables")
 	show := flag.Bool("show", false, "with -validate, print what is judged wrongly")
 	root := flag.String("root", ".", "folder of the project")
+	only := flag.String("only", "", "names of the judges to train, instead of all")
+	without := flag.String("without", "", "sources to leave out, by commas, to judge the program by their texts")
 	flag.Parse()
 	for _, j := range judgesToTrain() {
-		if err := j.trainAndWriteTableOrValidate(*root, *validate, *show); err != nil {
+		if *only != "" && !slices.Contains(strings.Fields(*only), j.name) {
+			continue
+		}
+		if err := j.trainAndWriteTableOrValidate(*root, *without, *validate, *show); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 	}
 }
 
-func (j judge) trainAndWriteTableOrValidate(root string, validate, show bool) error {
+func (j judge) trainAndWriteTableOrValidate(root, without string, validate, show bool) error {
 	examples, err := j.examples(root)
 	if err != nil {
 		return err
 	}
+	examples = slices.DeleteFunc(examples, func(e example) bool {
+		return e.source != "" && slices.Contains(strings.Split(without, ","), e.source)
+	})
 	plain, others := countPlainAndOthers(examples)
 	fmt.Printf("%s: %d plain texts, %d others\n", j.name, int(plain), int(others))
 	if validate {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"memoir/memory/lang/classifier"
-	"memoir/memory/lang/secrets"
 )
 
 // secretLine is a line of the corpora of secrets, of what looks like one, or of the training texts for them.
@@ -16,22 +15,12 @@ type secretLine struct {
 	Parts                            []string
 }
 
-// readSecretExamples reads numbers and mixed tokens that are secrets, and those that are none.
+// readSecretExamples reads the numbers and mixed tokens of all texts that are open: those that are at least half of a
+// secret, and as plain the others of these texts, of look-alikes and of plain texts.
 func readSecretExamples(root string) ([]example, error) {
-	return readCandidateExamples(root, classifier.SecretCandidates)
-}
-
-// readAnswerExamples reads names that answer the questions of accounts, and those that do not.
-func readAnswerExamples(root string) ([]example, error) {
-	return readCandidateExamples(root, secrets.AnswerCandidates)
-}
-
-// readCandidateExamples reads the candidates of all texts that are open: those that are at least half of a secret,
-// and as plain the others of these texts, of look-alikes and of plain texts.
-func readCandidateExamples(root string, candidates func(text string) []classifier.Candidate) ([]example, error) {
 	var out []example
-	add := func(source, language, class, text string, secret classifier.Candidate) {
-		for _, c := range candidates(text) {
+	err := forEachTextWithSecret(root, func(source, language, class, text string, secret classifier.Candidate) {
+		for _, c := range classifier.SecretCandidates(text) {
 			overlap := min(c.End, secret.End) - max(c.Start, secret.Start)
 			if overlap > 0 && 2*overlap < c.End-c.Start {
 				continue
@@ -41,11 +30,18 @@ func readCandidateExamples(root string, candidates func(text string) []classifie
 				passesRules: true,
 			})
 		}
-	}
+	})
+	return out, err
+}
+
+// forEachTextWithSecret calls add with all texts that are open, and where their secret is; empty for none.
+func forEachTextWithSecret(
+	root string, add func(source, language, class, text string, secret classifier.Candidate),
+) error {
 	addLine := func(source, corpus string, c secretLine) {
 		if len(c.Parts) == 0 {
 			add(source, c.Lang, corpus+" "+c.Class, c.Message, classifier.Candidate{})
-			if c.Fact != c.Message {
+			if c.Fact != c.Message && c.Fact != "" {
 				add(source, c.Lang, corpus+" "+c.Class, c.Fact, classifier.Candidate{})
 			}
 			return
@@ -56,26 +52,19 @@ func readCandidateExamples(root string, candidates func(text string) []classifie
 			classifier.Candidate{Start: start, End: start + len(secret)})
 	}
 	if err := forEachSecretCorpusLine(root, addLine); err != nil {
-		return nil, err
+		return err
 	}
-	files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/secrets/*.jsonl"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range files {
-		if err := forEachSecretLine(file, func(c secretLine) { addLine("", "data", c) }); err != nil {
-			return nil, err
-		}
+	if err := forEachSecretTrainingLine(root, addLine); err != nil {
+		return err
 	}
 	if err := forEachMarkedCode(root, func(language, text string, secret classifier.Candidate) {
 		add("", language, "fixture", text, secret)
 	}); err != nil {
-		return nil, err
+		return err
 	}
-	err = forEachTrainingText(root, func(_, language, class, text string) {
+	return forEachTrainingText(root, func(_, language, class, text string) {
 		add("", language, class, text, classifier.Candidate{})
 	})
-	return out, err
 }
 
 func forEachSecretCorpusLine(root string, add func(source, corpus string, c secretLine)) error {
@@ -84,6 +73,23 @@ func forEachSecretCorpusLine(root string, add func(source, corpus string, c secr
 			file := filepath.Join(root, "memory/exercise/testdata/trust", corpus+"."+half.name+".jsonl")
 			err := forEachSecretLine(file, func(c secretLine) { add(half.edition, corpus, c) })
 			if err != nil && !os.IsNotExist(err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// forEachSecretTrainingLine calls add with the lines in data/secrets. A folder in it has the texts of one hand that had
+// seen neither rules nor other texts, and is a source of its own.
+func forEachSecretTrainingLine(root string, add func(source, corpus string, c secretLine)) error {
+	for _, hand := range []string{"", "hand2", "hand3"} {
+		files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/secrets", hand, "*.jsonl"))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			if err := forEachSecretLine(file, func(c secretLine) { add(hand, "data", c) }); err != nil {
 				return err
 			}
 		}

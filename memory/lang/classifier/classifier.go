@@ -1,9 +1,10 @@
 // Package classifier estimates from the words and characters of a text how likely it is of a kind
 // that rules of grammar and word lists cannot foresee: words that are not meant as a plain
 // statement (jokes, plans that were dropped, rumours, games), words that direct an assistant,
-// grant it consent or forge a note to it, and numbers and tokens that are secrets by what is said
-// around them. Each is a logistic regression over hashed features, trained by tools/claimsmodel
-// (docs/decisions/0024). The functions are pure and safe for concurrent use.
+// grant it consent or forge a note to it, numbers and tokens that are secrets by what is said
+// around them, and words that only their owner should know. Each is a logistic regression over
+// hashed features, trained by tools/claimsmodel (docs/decisions/0024). The functions are pure and
+// safe for concurrent use.
 package classifier
 
 import (
@@ -22,8 +23,8 @@ var packedOrders string
 //go:embed zz_secrets.bin.gz
 var packedSecrets string
 
-//go:embed zz_answers.bin.gz
-var packedAnswers string
+//go:embed zz_toldwords.bin.gz
+var packedToldWords string
 
 // From these probabilities on a fact waits. They leave 98 of 100 ordinary facts alone in corpora
 // that the classifier was not trained on (docs/decisions/0024). The second one is for a sentence
@@ -37,20 +38,22 @@ const (
 	OrderThreshold               = 0.56
 )
 
-// From these probabilities on a candidate is a secret, and a name the answer to the question of an
-// account. Of corpora that the classifier was not trained on, they leave 98 of 100 look-alikes and
-// 995 of 1,000 ordinary texts alone (docs/decisions/0024).
-const (
-	SecretThreshold = 0.70
-	AnswerThreshold = 0.45
-)
+// SecretThreshold is the probability from which on a candidate is a secret (docs/decisions/0024).
+const SecretThreshold = 0.70
+
+// toldWordThresholds returns from which probabilities on a word is told, by the evidence of its passage. In
+// corpora that the classifier was not trained on, they cut something in one of 100 ordinary texts
+// (docs/decisions/0024).
+func toldWordThresholds() [maxEvidence + 1]float64 {
+	return [...]float64{1, 1, 0.48, 0.41, 0.35, 0.30, 0.30}
+}
 
 // The tables are unpacked when a text is first judged.
 var (
 	nonclaims = sync.OnceValue(func() table { return mustDecompressTable(packedNonclaims) })
 	orders    = sync.OnceValue(func() table { return mustDecompressTable(packedOrders) })
 	secrets   = sync.OnceValue(func() table { return mustDecompressTable(packedSecrets) })
-	answers   = sync.OnceValue(func() table { return mustDecompressTable(packedAnswers) })
+	toldWords = sync.OnceValue(func() table { return mustDecompressTable(packedToldWords) })
 )
 
 // ProbabilityOfNonclaim returns how likely a text is not meant as a plain statement, from 0 to 1.
@@ -66,8 +69,16 @@ func ProbabilityOfSecret(text string, c Candidate) float64 {
 	return secrets().probabilityOfCandidate(text, c)
 }
 
-// ProbabilityOfAnswer returns how likely a name in a text is the answer to the question of an account, from
-// 0 to 1.
-func ProbabilityOfAnswer(text string, c Candidate) float64 {
-	return answers().probabilityOfCandidate(text, c)
+// ProbabilitiesOfToldWords returns how likely each of some words of a passage is one that only its owner should
+// know, from 0 to 1, and from which probability on one of them is told. The more a passage says of who asks, of
+// what was entered and of what came of it, the less is enough.
+func ProbabilitiesOfToldWords(passage string, words []Candidate) (likely []float64, threshold float64) {
+	t := toldWords()
+	p := NewPassage(passage, t.isKnownWord)
+	sums := t.sumsOf(p.base)
+	likely = make([]float64, len(words))
+	for i, w := range words {
+		likely[i] = t.probabilityOfSums(sums, p.base, p.ownBuckets(w))
+	}
+	return likely, toldWordThresholds()[p.evidence]
 }

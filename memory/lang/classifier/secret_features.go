@@ -18,9 +18,21 @@ const (
 // form and of the words around it, and those of rows of characters around it.
 func CandidateFeatureBuckets(text string, c Candidate, isKnown func(word string) bool) [groups][]uint32 {
 	before, behind := tokensAround(text, c)
-	size := sizeClass(text[c.Start:c.End])
-	row := append(append(append([]string{}, before...), size), behind...)
+	row := append(append(append([]string{}, before...), sizeClass(text[c.Start:c.End])), behind...)
 	characters := characterNGramBuckets(row)
+	from, to := boundsAround(text, c)
+	p := newStructure(text[from:to], isKnown)
+	inner := Candidate{c.Start - from, c.End - from}
+	first, end := p.tokensOf(inner)
+	buckets := append(surroundingBuckets(text, c, isKnown), p.structureBuckets()...)
+	buckets = append(buckets, p.ownStructureBuckets(inner, first, end)...)
+	return [groups][]uint32{buckets, characters}
+}
+
+// surroundingBuckets returns the buckets of a candidate's form and of the words around it.
+func surroundingBuckets(text string, c Candidate, isKnown func(word string) bool) []uint32 {
+	before, behind := tokensAround(text, c)
+	size := sizeClass(text[c.Start:c.End])
 	b := &bag{buckets: make([]uint32, 0, 256)}
 	b.addShapeFeatures(text[c.Start:c.End], size)
 	b.addSurroundingAffixes(before, behind)
@@ -29,20 +41,26 @@ func CandidateFeatureBuckets(text string, c Candidate, isKnown func(word string)
 	b.addSurroundingWords('l', before, size, true)
 	b.addSurroundingWords('r', behind, size, false)
 	b.addFeature('|', lastOf(before), firstOf(behind))
-	return [groups][]uint32{b.buckets, characters}
+	return b.buckets
 }
 
 // tokensAround returns the tokens before a candidate and behind it, in their order.
 func tokensAround(text string, c Candidate) (before, behind []string) {
-	from, to := max(c.Start-bytesBefore, 0), min(c.End+bytesBehind, len(text))
+	from, to := boundsAround(text, c)
+	before, behind = Tokenize(text[from:c.Start]), Tokenize(text[c.End:to])
+	return before[max(len(before)-tokensBefore, 0):], behind[:min(len(behind), tokensBehind)]
+}
+
+// boundsAround returns from where to where, in bytes, a text is read around a candidate.
+func boundsAround(text string, c Candidate) (from, to int) {
+	from, to = max(c.Start-bytesBefore, 0), min(c.End+bytesBehind, len(text))
 	for from < c.Start && !utf8.RuneStart(text[from]) {
 		from++
 	}
 	for to > c.End && to < len(text) && !utf8.RuneStart(text[to]) {
 		to--
 	}
-	before, behind = Tokenize(text[from:c.Start]), Tokenize(text[c.End:to])
-	return before[max(len(before)-tokensBefore, 0):], behind[:min(len(behind), tokensBehind)]
+	return from, to
 }
 
 func replaceUnknown(ts []string, isKnown func(word string) bool) {

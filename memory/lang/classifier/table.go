@@ -81,15 +81,26 @@ func (t table) probabilityOfCandidate(text string, c Candidate) float64 {
 
 // probabilityOfFeatures returns the probability of the class that the average of both groups gives.
 func (t table) probabilityOfFeatures(features [groups][]uint32) float64 {
-	score := 0.0
+	return t.probabilityOfSums(t.sumsOf(features), features, [groups][]uint32{})
+}
+
+// sumsOf returns the sums of the steps of some features.
+func (t table) sumsOf(features [groups][]uint32) (sums [groups]int) {
 	for g, buckets := range features {
-		sum := 0
 		at := headerSize + g*weightSize
 		for _, f := range buckets {
-			sum += int(t[at+int(f/2)]>>(f%2*4)&15) - maxSteps
+			sums[g] += int(t[at+int(f/2)]>>(f%2*4)&15) - maxSteps
 		}
+	}
+	return sums
+}
+
+// probabilityOfSums returns the probability that the sums of the steps of some features give, together with others.
+func (t table) probabilityOfSums(sums [groups]int, features, others [groups][]uint32) float64 {
+	score := 0.0
+	for g, sum := range t.sumsOf(others) {
 		step := float64(uint16(t[2*g])<<8|uint16(t[2*g+1])) / stepUnit
-		score += DivideSumByRootOfCount(float64(sum)*step, len(buckets))
+		score += DivideSumByRootOfCount(float64(sums[g]+sum)*step, len(features[g])+len(others[g]))
 	}
 	return ProbabilityOfScore(score / groups)
 }

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,80 +24,6 @@ func blankPlaceholders(s string) string {
 	return strings.ReplaceAll(s, secretPlaceholder, strings.Repeat(" ", len(secretPlaceholder)))
 }
 
-// nameInSentence matches one to four words with a capital, with small words between two of them, and
-// words of the scripts without capitals that have blanks.
-var nameInSentence = lazyregexp.New(`\p{Lu}[\p{L}\p{M}'’-]+` +
-	`(?:(?: (?:de|da|do|von|van|la|der|the|of))? \p{Lu}[\p{L}\p{M}'’-]+){0,3}|` +
-	`\p{Devanagari}{3,}(?: \p{Devanagari}{4,})?|\p{Hangul}{3,}`)
-
-// AnswerCandidates returns the names in the lines of a text that name who asks (a bank, a site, a
-// question) and what such ask for (a first pet), without a word that begins a sentence with a capital.
-// Abbreviations in capitals are none. One of them may be the answer. It is exported for tools/claimsmodel.
-func AnswerCandidates(s string) []classifier.Candidate { return answerCandidates(newIndexedText(s)) }
-
-func answerCandidates(t *indexedText) []classifier.Candidate {
-	prompts := t.partsOfPrompts()
-	if len(prompts) == 0 {
-		return nil
-	}
-	askers := t.possibleParts(partsOfAskers())
-	var out []classifier.Candidate
-	start := 0
-	for line := range strings.Lines(t.text) {
-		if low := t.lower[start : start+len(line)]; containsAny(low, prompts) && namesAsker(low, askers) &&
-			askerPattern().MatchString(line) {
-			for _, m := range nameInSentence.FindAllStringIndex(line, -1) {
-				from := m[0]
-				if beginsSentence(line, from) {
-					from += len(firstField(line[from:m[1]]))
-					from += len(line[from:m[1]]) - len(strings.TrimLeft(line[from:m[1]], " "))
-				}
-				if from < m[1] && !isInsideWord(line, from) && !isAbbreviation(line[from:m[1]]) {
-					out = append(out, classifier.Candidate{Start: start + from, End: start + m[1]})
-				}
-			}
-		}
-		start += len(line)
-	}
-	return out
-}
-
-// namesAsker reports whether a text in small letters has a part of a word for who asks (askersIn).
-func namesAsker(lower string, parts *wordParts) bool {
-	for range askersIn(lower, parts) {
-		return true
-	}
-	return false
-}
-
-// isInsideWord reports a place behind a letter: "Banku" of mBanku.
-func isInsideWord(line string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(line[:at])
-	return unicode.IsLetter(before)
-}
-
-// isAbbreviation reports a word in capitals of a script that has small letters: TFN.
-func isAbbreviation(name string) bool {
-	return strings.ToUpper(name) == name && strings.ToLower(name) != name
-}
-
-// beginsSentence reports a word in Latin or Cyrillic letters that nothing or the end of a sentence stands before.
-func beginsSentence(line string, at int) bool {
-	before := strings.TrimRight(line[:at], " \"'«»„“”")
-	isWithoutCase := line[at] >= 0xe0 // the scripts from U+0800 on
-	return !isWithoutCase && (before == "" || strings.ContainsAny(before[len(before)-1:], ".?!"))
-}
-
-// redactLikelyAnswers replaces names that answer the question of an account by what is said around them.
-func redactLikelyAnswers(t *indexedText) string {
-	judged := t
-	if s := blankPlaceholders(t.text); s != t.text {
-		judged = newIndexedText(s)
-	}
-	return replaceLikely(t.text, judged.text, answerCandidates(judged),
-		classifier.ProbabilityOfAnswer, classifier.AnswerThreshold)
-}
-
 // replaceLikely replaces the candidates that are at least as likely as a threshold.
 func replaceLikely(s, judged string, candidates []classifier.Candidate,
 	probability func(string, classifier.Candidate) float64, threshold float64,
@@ -108,4 +35,163 @@ func replaceLikely(s, judged string, candidates []classifier.Candidate,
 		}
 	}
 	return replaceInWindows(s, windows, func(string) string { return secretPlaceholder })
+}
+
+// How far around what is asked for a passage reaches in its line, and how much of it must stand behind the
+// next thing asked for, so that this one needs no passage of its own; in bytes.
+const (
+	passageReach  = 200
+	passageBehind = 80
+)
+
+// redactToldWords replaces words that only their owner should know: answers to the questions of accounts, words that
+// a family has agreed on, phrases. They are ordinary words and often have small letters, so that no form tells
+// them: a passage names what is asked for and has evidence that it is asked for or entered, and a judge tells the word.
+func redactToldWords(t *indexedText) string {
+	judged := t
+	if s := blankPlaceholders(t.text); s != t.text {
+		judged = newIndexedText(s)
+	}
+	var windows []window
+	for _, p := range passagesAskingForWords(judged) {
+		passage := judged.text[p.start:p.end]
+		if strings.Contains(t.text[p.start:p.end], secretPlaceholder) || refusesToAnswer.MatchString(passage) {
+			continue
+		}
+		for _, w := range toldWordsIn(passage) {
+			windows = append(windows, window{p.start + w.start, p.start + w.end})
+		}
+	}
+	return replaceInWindows(t.text, mergeWindows(windows), func(string) string { return secretPlaceholder })
+}
+
+// refusesToAnswer matches an answer that names nothing.
+var refusesToAnswer = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:i say no|ich sage? nein|ik zeg nee|je dis non|digo que no|` +
+	`dico di no|digo que não|mówię nie|говорю нет|hayır diyorum)(?:$|[^\p{L}])`)
+
+// goesOnAsSubject matches what follows a name that the sentence says something about: "I say Ann is the first".
+var goesOnAsSubject = lazyregexp.New(`^ (?:is|was|ist|war|est|était|es|era|è|é|foi) ` +
+	`(?:the|der|die|das|le|la|el|il|lo|o|a) `)
+
+// How much less likely than the likeliest word of a passage others are that are cut too: any, and those next to one.
+const (
+	toldMargin          = 0.06
+	toldNeighbourMargin = 0.12
+)
+
+// toldWordsIn returns the words of a passage that are told: the likeliest, if it is likely enough, those that are
+// almost as likely, and their neighbours. A number alone is left to the judge of numbers.
+func toldWordsIn(passage string) []window {
+	words := WordCandidates(passage)
+	likely, threshold := classifier.ProbabilitiesOfToldWords(passage, words)
+	best := 0.0
+	for i, w := range words {
+		if strings.Trim(passage[w.Start:w.End], "0123456789") != "" {
+			best = max(best, likely[i])
+		}
+	}
+	if best < threshold {
+		return nil
+	}
+	var out []window
+	for i := 0; i < len(words); {
+		end, isTold := i, false
+		for end < len(words) && likely[end] >= best-toldNeighbourMargin &&
+			(end == i || areNeighbours(passage, words[end-1], words[end])) {
+			isTold = isTold || likely[end] >= best-toldMargin
+			end++
+		}
+		if isTold && !goesOnAsSubject.MatchString(passage[words[end-1].End:]) {
+			out = append(out, window{words[i].Start, words[end-1].End})
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+// areNeighbours reports words with nothing but a blank, a hyphen or the point of an abbreviation between them.
+func areNeighbours(s string, a, b classifier.Candidate) bool {
+	return strings.Trim(s[a.End:b.Start], " .-'’") == "" && b.Start-a.End <= 2
+}
+
+// WordCandidates returns the words of a text, and each character of Chinese and Japanese. It is exported for
+// tools/claimsmodel.
+func WordCandidates(s string) []classifier.Candidate {
+	var out []classifier.Candidate
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !isPartOfWord(r) {
+			i += size
+			continue
+		}
+		end := i + size
+		for !isHanOrKana(r) && end < len(s) {
+			next, n := utf8.DecodeRuneInString(s[end:])
+			if !isPartOfWord(next) || isHanOrKana(next) {
+				break
+			}
+			end += n
+		}
+		out = append(out, classifier.Candidate{Start: i, End: end})
+		i = end
+	}
+	return out
+}
+
+func isPartOfWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == 'ー'
+}
+
+func isHanOrKana(r rune) bool {
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
+}
+
+// PassagesAskingForWords returns the parts of a text's lines that name what only its owner should know (a first
+// pet, a word agreed on) and that somebody asks for it or that it is entered. It is exported for tools/claimsmodel.
+func PassagesAskingForWords(s string) []classifier.Candidate {
+	var out []classifier.Candidate
+	for _, p := range passagesAskingForWords(newIndexedText(s)) {
+		out = append(out, classifier.Candidate{Start: p.start, End: p.end})
+	}
+	return out
+}
+
+func passagesAskingForWords(t *indexedText) []window {
+	topics := t.possibleParts(stemsOfAskedThings())
+	if len(topics.parts) == 0 {
+		return nil
+	}
+	askers := t.possibleParts(stemsOfAsking())
+	if len(askers.parts) == 0 {
+		return nil
+	}
+	var out []window
+	last := window{}
+	for hit := range askersIn(t.lower, topics) {
+		if hit.end <= last.end && (hit.end+passageBehind <= last.end || endsLine(t.text, last.end)) {
+			continue
+		}
+		last = lineAround(t.text, hit, passageReach)
+		if namesAsker(t.lower[last.start:last.end], askers) && classifier.AsksForKnownThing(t.text[last.start:last.end]) {
+			out = append(out, last)
+		}
+	}
+	return out
+}
+
+// endsLine reports a place at the end of a line.
+func endsLine(s string, at int) bool { return at == len(s) || s[at] == '\n' }
+
+// stemsOfAskedThings and stemsOfAsking are what begins the words that make a passage, in small letters.
+var (
+	stemsOfAskedThings = sync.OnceValue(classifier.StemsOfAskedThings)
+	stemsOfAsking      = sync.OnceValue(classifier.StemsOfAsking)
+)
+
+// namesAsker reports whether a text in small letters has one of some parts at the beginning of a word.
+func namesAsker(lower string, parts *wordParts) bool {
+	for range askersIn(lower, parts) {
+		return true
+	}
+	return false
 }

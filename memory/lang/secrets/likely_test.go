@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -54,30 +53,6 @@ func TestNumbersInOrdinaryTalkAreKept(t *testing.T) {
 	}
 }
 
-func TestNamesInLinesAboutQuestionsOfAccountsAreCandidates(t *testing.T) {
-	for text, want := range map[string][]string{
-		"Die Hotline fragt nach dem ersten Haustier. Bei Baron Wurz lacht sie": {"Hotline", "Haustier", "Baron Wurz"},
-		"mBank wants my first teacher, TFN and Tia Neném de Souza":             {"Tia Neném de Souza"},
-		"my first dog was Rex\nI like my bank":                                 nil,
-		"nothing about either, Rex":                                            nil,
-	} {
-		var got []string
-		for _, c := range AnswerCandidates(text) {
-			got = append(got, text[c.Start:c.End])
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestANameWithoutCapitalsMayBeginASentence(t *testing.T) {
-	const text = "शेरू, बैंक का पहला सवाल"
-	if got := AnswerCandidates(text); len(got) == 0 || text[got[0].Start:got[0].End] != "शेरू" {
-		t.Errorf("%v", got)
-	}
-}
-
 func TestAnAnswerInUnknownWordsIsCutAndTheTalkAboutItIsKept(t *testing.T) {
 	const text = "the insurance line asks for my first pet, they have Captain Gherkin there"
 	if got := RedactSecrets(text); strings.Contains(got, "Gherkin") {
@@ -99,7 +74,7 @@ func TestWhatIsCutAlreadyMakesNothingElseSuspect(t *testing.T) {
 		"[secret left out] and 4410 metres [secret left out]", "my locker is [secret left out], I swam 1500 metres",
 		"[secret left out] [secret left out] 48210 [secret left out]",
 	} {
-		if got := newIndexedText(s).redactedBy(redactLikelyNumbers, redactLikelyAnswers).text; got != s {
+		if got := newIndexedText(s).redactedBy(redactLikelyNumbers, redactToldWords).text; got != s {
 			t.Errorf("%q becomes %q", s, got)
 		}
 	}

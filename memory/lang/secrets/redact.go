@@ -22,7 +22,7 @@ func ContainsSecret(s string) bool { return RedactSecrets(s) != s }
 func RedactSecrets(s string) string {
 	t := newIndexedText(s)
 	for range maxRedactionPasses {
-		out := redactSecretsByRules(t).redactedBy(redactLikelyNumbers, redactLikelyAnswers)
+		out := redactSecretsByRules(t).redactedBy(redactLikelyNumbers, redactToldWords)
 		if out == t {
 			break
 		}
