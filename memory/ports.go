@@ -187,8 +187,8 @@ type MemoryStore interface {
 	Get(ctx context.Context, profile, id ID) (Memory, error)
 	List(ctx context.Context, f MemoryFilter) ([]Memory, error)
 	Count(ctx context.Context, f MemoryFilter) (int, error)
-	// Lanes tells which lists of memories that go with every prompt may have any.
-	Lanes(ctx context.Context, profile ID) (MemoryLanes, error)
+	// FindLanesWithMemories tells which lists of memories that go with every prompt may have any.
+	FindLanesWithMemories(ctx context.Context, profile ID) (MemoryLanes, error)
 	// Overview counts the profile's memories; ValidTo is compared with now.
 	CountByStatusTypeTag(ctx context.Context, profile ID, now time.Time) (MemoryOverview, error)
 	// SourceChatByMemory returns the source chats of the given memories by memory ID. Memories without

@@ -62,8 +62,8 @@ func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, err
 	return n, err
 }
 
-// Lanes is one statement, each part of which is answered by an index of what it looks for.
-func (s memoryStore) Lanes(ctx context.Context, profile memory.ID) (l memory.MemoryLanes, err error) {
+// FindLanesWithMemories is one statement, each part of which is answered by an index of what it looks for.
+func (s memoryStore) FindLanesWithMemories(ctx context.Context, profile memory.ID) (l memory.MemoryLanes, err error) {
 	err = s.h.runRead(ctx, "look for memories of every prompt", func(db *gorm.DB) error {
 		return db.Raw(`SELECT
           EXISTS (SELECT 1 FROM memory_links WHERE pinned = 1 AND profile_id = @profile),

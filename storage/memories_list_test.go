@@ -167,7 +167,7 @@ func TestLanesTellWhichListsMayHaveMemories(t *testing.T) {
 	want := memory.MemoryLanes{}
 	check := func() {
 		t.Helper()
-		if got := must(db.MemoryStore().Lanes(ctx, 1))(t); got != want {
+		if got := must(db.MemoryStore().FindLanesWithMemories(ctx, 1))(t); got != want {
 			t.Errorf("got %+v want %+v", got, want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestLanesTellWhichListsMayHaveMemories(t *testing.T) {
 	want.Proposals = true
 	check()
 	other := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "Other"}))(t)
-	if got := must(db.MemoryStore().Lanes(ctx, other))(t); got != (memory.MemoryLanes{}) {
+	if got := must(db.MemoryStore().FindLanesWithMemories(ctx, other))(t); got != (memory.MemoryLanes{}) {
 		t.Errorf("another profile is told %+v", got)
 	}
 }

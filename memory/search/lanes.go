@@ -44,7 +44,7 @@ func (s *Searcher) readUnscoredLanes(
 	if base.ShouldBeSentInPrompts(cfg) {
 		lanes.baseText = memory.NullText(base.Content)
 	}
-	may, err := s.store.MemoryStore().Lanes(ctx, f.ProfileID) // most profiles have few of them
+	may, err := s.store.MemoryStore().FindLanesWithMemories(ctx, f.ProfileID) // most profiles have few of them
 	if err != nil {
 		return lanes, fmt.Errorf("retrieve memories: %w", err)
 	}
