@@ -7,14 +7,16 @@ import (
 	"sync"
 )
 
-//go:embed synonyms.txt
+// synonymFile is synonyms.txt as tools/packtexts packs it.
+//
+//go:embed zz_synonyms.txt.gz
 var synonymFile string
 
 // synonymGroups maps folded words without accents to the words and phrases that tell the same fact
 // (see synonyms.txt). Phrases have blanks.
 var synonymGroups = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
-	for line := range strings.Lines(synonymFile) {
+	for line := range strings.Lines(UnpackText(synonymFile)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -1,8 +1,10 @@
 package lang
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -132,4 +134,18 @@ func RunsOfBytes(s string, isOfKind func(byte) bool) iter.Seq2[int, int] {
 			}
 		}
 	}
+}
+
+// UnpackText returns a text of the program that was packed by gzip, as by tools/packtexts. It panics
+// when that cannot be read, because the text is part of the program.
+func UnpackText(packed string) string {
+	zip, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(zip)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }

@@ -1,10 +1,7 @@
 package lang
 
 import (
-	"bytes"
-	"compress/gzip"
 	_ "embed"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +10,7 @@ import (
 //go:generate go -C ../../tools/wordnet run . /usr/share/wordnet
 
 //go:embed wordnet.txt.gz
-var wordnetFile []byte
+var wordnetFile string
 
 // lexicon knows English words by Princeton WordNet 3.0 (docs/sources.md, M-8). Words are looked up
 // by their stems, irregular forms by the stem of the form that a dictionary lists.
@@ -31,15 +28,7 @@ var wordnet = sync.OnceValue(func() *lexicon {
 		baseForm: map[string]string{}, opposites: map[string][]string{}, headWord: map[string][]string{},
 		synonyms: map[string]map[string]bool{}, kinds: map[string][]int{},
 	}
-	zip, err := gzip.NewReader(bytes.NewReader(wordnetFile))
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
-	text, err := io.ReadAll(zip)
-	if err != nil {
-		panic(err)
-	}
-	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+	for n, line := range strings.Split(strings.TrimSuffix(UnpackText(wordnetFile), "\n"), "\n") {
 		l.addWordNetLine(n, strings.Fields(line))
 	}
 	return l

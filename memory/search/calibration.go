@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
 // cosineScale converts cosines of an embedder to those that the embedded model would give, for
@@ -50,7 +51,9 @@ const (
 	calibrationKey      = "calibration:" // in the store's settings, before the ID of the embedder
 )
 
-//go:embed calibration_pairs.txt
+// calibrationPairs is calibration_pairs.txt as tools/packtexts packs it.
+//
+//go:embed zz_calibration_pairs.txt.gz
 var calibrationPairs string
 
 // errNotCalibratable says that an embedder does not tell related pairs from others.
@@ -153,7 +156,7 @@ func (s *indexSync) embedTextsInBatches(
 
 // calibrationQuestionsAndFacts returns the questions and the facts that answer them.
 func calibrationQuestionsAndFacts() (questions, facts []string) {
-	for line := range strings.Lines(calibrationPairs) {
+	for line := range strings.Lines(lang.UnpackText(calibrationPairs)) {
 		q, f, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		questions, facts = append(questions, q), append(facts, f)
 	}

@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	_ "embed" // the vocabulary
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,12 @@ const (
 	classOfCharacters = 'c' // of Chinese and Japanese
 )
 
+// tellingVocabulary has the beginnings of words by what they do in a passage that gives something away; see
+// telling_vocabulary.txt, from which tools/packtexts packs it.
+//
+//go:embed zz_telling_vocabulary.txt.gz
+var tellingVocabulary string
+
 // maxStemRunes is how long the longest beginning in the vocabulary is that is looked up.
 const maxStemRunes = 14
 
@@ -26,13 +33,18 @@ const maxStemRunes = 14
 var tellingClasses = sync.OnceValue(func() map[string]byte {
 	classes := map[string]byte{}
 	class := byte(0)
-	for f := range strings.FieldsSeq(tellingVocabulary) {
-		if len(f) == 1 && f[0] >= 'A' && f[0] <= 'Z' {
-			class = f[0]
+	for line := range strings.Lines(lang.UnpackText(tellingVocabulary)) {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		if _, isTaken := classes[f]; !isTaken {
-			classes[f] = class
+		for f := range strings.FieldsSeq(line) {
+			if len(f) == 1 && f[0] >= 'A' && f[0] <= 'Z' {
+				class = f[0]
+				continue
+			}
+			if _, isTaken := classes[f]; !isTaken {
+				classes[f] = class
+			}
 		}
 	}
 	return classes
@@ -54,7 +66,7 @@ func AsksForKnownThing(passage string) bool {
 		hasThing = hasThing || strings.IndexByte(thingClasses, t.class) >= 0
 		hasAsking = hasAsking || strings.IndexByte(askingClasses, t.class) >= 0
 	}
-	return hasThing && hasAsking && evidence(tokens) >= minEvidence
+	return hasThing && hasAsking && countEvidence(tokens) >= minEvidence
 }
 
 // Classes of words for what is asked, and for who asks and what is done then.
@@ -83,8 +95,8 @@ type classToken struct {
 	start, end int // bytes
 }
 
-// name returns the class as a feature has it.
-func (t classToken) name() string { return classNames()[t.class : t.class+1] }
+// className returns the class as a feature has it.
+func (t classToken) className() string { return classNames()[t.class : t.class+1] }
 
 // classNames has each class at its own place.
 var classNames = sync.OnceValue(func() string {
@@ -188,8 +200,9 @@ func isKnownWord(word string, isKnown func(word string) bool) bool {
 	return true
 }
 
-// evidence counts the classes of a passage that tell who asks, and what was entered and came of it, up to maxEvidence.
-func evidence(tokens []classToken) int {
+// countEvidence counts the classes of a passage that tell who asks, and what was entered and came of it, up to
+// maxEvidence.
+func countEvidence(tokens []classToken) int {
 	seen, hasWord := map[byte]bool{}, false
 	for _, t := range tokens {
 		hasWord = hasWord || t.class == 'L'

@@ -43,7 +43,7 @@ func NewPassage(text string, isKnown func(word string) bool) *Passage {
 // newStructure returns a passage without its words.
 func newStructure(text string, isKnown func(word string) bool) *Passage {
 	tokens := classTokens(text, isKnown)
-	return &Passage{text: text, tokens: tokens, isKnown: isKnown, evidence: evidence(tokens)}
+	return &Passage{text: text, tokens: tokens, isKnown: isKnown, evidence: countEvidence(tokens)}
 }
 
 // structureBuckets returns the buckets of the classes of the passage: rows of those that are no ordinary words, which
@@ -54,7 +54,7 @@ func (p *Passage) structureBuckets() []uint32 {
 	row := []string{"^"}
 	for _, t := range p.tokens {
 		if t.class != classOfOtherWords && t.class != classOfCharacters {
-			row = append(row, t.name())
+			row = append(row, t.className())
 		}
 	}
 	row = append(row, "$")
@@ -127,7 +127,7 @@ func (p *Passage) ownStructureBuckets(c Candidate, first, end int) []uint32 {
 	b := &bag{buckets: make([]uint32, 0, 160)}
 	own := ""
 	if first < end {
-		own = p.tokens[first].name()
+		own = p.tokens[first].className()
 	}
 	before, behind := p.classesBefore(first), p.classesBehind(end)
 	b.addFeature('O', own)
@@ -163,7 +163,7 @@ func (b *bag) addClassesOnSide(side byte, tokens []classToken) {
 	for _, t := range tokens {
 		if !seen[t.class] {
 			seen[t.class] = true
-			b.addFeature(side, t.name())
+			b.addFeature(side, t.className())
 		}
 	}
 }
@@ -187,7 +187,7 @@ func (p *Passage) classesBehind(at int) []string {
 }
 
 func appendClass(out []string, t classToken) []string {
-	name := t.name()
+	name := t.className()
 	if len(out) > 0 && out[len(out)-1] == name && t.isWithoutClass() {
 		return out
 	}

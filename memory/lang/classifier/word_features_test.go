@@ -41,7 +41,7 @@ func TestAPassageNeedsAThingThatIsAskedForAndEvidence(t *testing.T) {
 }
 
 func TestAWordAndWhoAgreedOnItAreMoreEvidence(t *testing.T) {
-	count := func(text string) int { return evidence(classTokens(text, func(string) bool { return true })) }
+	count := func(text string) int { return countEvidence(classTokens(text, func(string) bool { return true })) }
 	if without, with := count("agreed"), count("agreed word"); with != without+1 {
 		t.Errorf("%d, %d", without, with)
 	}

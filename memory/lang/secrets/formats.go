@@ -1,10 +1,14 @@
 package secrets
 
 import (
+	_ "embed" // the rules
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // keyFormat is a published format of a key or token: what one of the keywords must occur for (in
@@ -15,6 +19,34 @@ type keyFormat struct {
 	expr     string
 	group    int
 	entropy  float64
+}
+
+// secretRules is secret_rules.txt, which tools/secretrules writes, as tools/packtexts packs it: a format a line.
+//
+//go:embed zz_secret_rules.txt.gz
+var secretRules string
+
+// keyFormats returns the published formats of keys and tokens.
+func keyFormats() []keyFormat {
+	var out []keyFormat
+	for line := range strings.Lines(lang.UnpackText(secretRules)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t") // name, group, entropy, keywords, expression
+		group, err := strconv.Atoi(fields[1])
+		if err != nil {
+			panic(err) // the text is part of the program
+		}
+		entropy, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, keyFormat{
+			keywords: strings.Fields(fields[3]), expr: fields[4], group: group, entropy: entropy,
+		})
+	}
+	return out
 }
 
 // compiledFormats compiles each expression when one of its keywords first occurs: all of them take

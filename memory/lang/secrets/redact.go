@@ -7,7 +7,7 @@ import (
 	"memoir/memory/lang/secrets/sourcecode"
 )
 
-//go:generate go -C ../../tools/secretrules run .
+//go:generate go -C ../../../tools/secretrules run .
 
 // ContainsSecret reports whether a text contains something that must not be stored.
 func ContainsSecret(s string) bool { return RedactSecrets(s) != s }

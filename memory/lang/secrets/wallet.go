@@ -6,12 +6,14 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"memoir/memory/lang"
 )
 
 // walletWordList holds the 2,048 English words that recovery phrases of wallets are made of, one a
-// line (BIP-39, english.txt of github.com/bitcoin/bips).
+// line (BIP-39, english.txt of github.com/bitcoin/bips), as tools/packtexts packs wallet_words.txt.
 //
-//go:embed wallet_words.txt
+//go:embed zz_wallet_words.txt.gz
 var walletWordList string
 
 // A recovery phrase has 12, 15, 18, 21 or 24 words of the list, chosen at random (BIP-39).
@@ -24,7 +26,7 @@ const (
 // walletWords is the list as a set.
 var walletWords = sync.OnceValue(func() map[string]bool {
 	words := make(map[string]bool, 2048)
-	for w := range strings.FieldsSeq(walletWordList) {
+	for w := range strings.FieldsSeq(lang.UnpackText(walletWordList)) {
 		words[w] = true
 	}
 	return words
