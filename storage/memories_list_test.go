@@ -191,3 +191,32 @@ func TestLanesTellWhichListsMayHaveMemories(t *testing.T) {
 		t.Errorf("another profile is told %+v", got)
 	}
 }
+
+// Memories are selected by either, each once, and only those that the other conditions let through.
+func TestListSelectsByIDsOrSources(t *testing.T) {
+	db, ctx := openDB(t), t.Context()
+	chat := must(db.ChatStore().Create(ctx, newChat("c")))(t)
+	said := addMessage(t, db, chat, memory.RoleUser, "I sail.")
+	learned := func(m *memory.Memory) { m.SourceMessageID = said.ID }
+	byID := addMemory(t, db, "The user likes tea.")
+	bySource := addMemory(t, db, "The user sails.", learned)
+	both := addMemory(t, db, "The user has a boat.", learned)
+	archived := addMemory(t, db, "The user had a canoe.", learned, func(m *memory.Memory) {
+		m.Status = memory.StatusArchived
+	})
+	addMemory(t, db, "The user has a cat.")
+	among := &memory.IDsOrSources{IDs: []memory.ID{byID, both, archived}, Sources: []memory.ID{said.ID}}
+	for profile, want := range map[memory.ID][]memory.ID{1: {byID, bySource, both}, addSecondProfile(t, db, 0): nil} {
+		var got []memory.ID
+		for _, m := range must(db.MemoryStore().List(ctx, memory.MemoryFilter{ProfileID: profile, IDsOrSources: among}))(t) {
+			got = append(got, m.ID)
+		}
+		if len(got) != len(want) || !haveSameIDsInAnyOrder(got, want) {
+			t.Errorf("profile %d: %v, want %v", profile, got, want)
+		}
+	}
+	none := memory.MemoryFilter{ProfileID: 1, IDsOrSources: &memory.IDsOrSources{}}
+	if got := must(db.MemoryStore().List(ctx, none))(t); len(got) != 0 {
+		t.Errorf("of none: %v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -85,6 +86,30 @@ func TestClassicRanksByCosineAlone(t *testing.T) {
 	h.addMemories("The user takes the Brevik ferry to work.", "The user sails.")
 	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: ferryQuestion})
 	if len(got) != 1 || got[0] != "The user sails." || r.Memories[0].ScoreParts.Words != nil {
+		t.Errorf("it sends %q in mode %s", got, r.Mode)
+	}
+}
+
+// What the filter hides does not crowd out what it shows, however much of it is nearer to the question.
+func TestHiddenMemoriesThatAreNearerDoNotCrowdOutOthers(t *testing.T) {
+	h := newHarness(t, func(c *memory.Config) { c.Ranking, c.QueryExpansion = memory.RankByHybrid, "" })
+	const question, visible = "Which boat do I take?", "Brevik is reached by ferry."
+	h.embedder.setCosine(question, visible, 0.8)
+	h.addUnrelatedMemories(12)
+	var hidden []string
+	for i := range 60 { // more than one look at the index returns
+		hidden = append(hidden, fmt.Sprintf("Number %d sails.", i))
+		h.embedder.setCosine(question, hidden[i], 0.9)
+	}
+	h.addMemories(visible)
+	for _, m := range h.addMemories(hidden...) {
+		hide := memory.MemoryPatch{Status: new(memory.StatusArchived)}
+		if _, err := h.Session(1, memory.ActorUser).UpdateMemory(h.ctx(), m.ID, hide); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, r := h.retrieveContentsOfMemories(memory.RetrieveParams{Query: question})
+	if !slices.Equal(got, []string{visible}) || r.Mode != memory.RetrievalRelevant {
 		t.Errorf("it sends %q in mode %s", got, r.Mode)
 	}
 }

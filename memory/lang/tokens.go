@@ -236,6 +236,11 @@ func StartsWithHanKanaOrHangul(s string) bool {
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hangul) || isKana(r))
 }
 
+// IsHanOrKana reports a character of Chinese or Japanese, which have no blanks between words.
+func IsHanOrKana(r rune) bool {
+	return r >= firstWideRune && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
 // IsHangulSyllable reports whether r is a Hangul syllable; single jamo are none.
 func IsHangulSyllable(r rune) bool { return r >= 0xac00 && r <= 0xd7a3 }
 

@@ -261,15 +261,11 @@ func (s *clauseScanner) endClauseAtSpace(word, at, next int) {
 	switch {
 	case word >= s.start && word < at && endsKoreanSentence(s.text[word:at], s.text[next:]):
 		s.endClause(at, next, 0, true)
-	case isHanOrKana(before) && isHanOrKana(after):
+	case lang.IsHanOrKana(before) && lang.IsHanOrKana(after):
 		s.endClause(at, next, ',', false)
 	default:
 		s.endClauseIfWordIsConnective(word, at)
 	}
-}
-
-func isHanOrKana(r rune) bool {
-	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // endsKoreanSentence reports a word that ends a sentence in Korean, unless what follows makes it somebody's words or a

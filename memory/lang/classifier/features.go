@@ -3,6 +3,8 @@ package classifier
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"memoir/memory/lang"
 )
 
 // bag collects the buckets of features.
@@ -125,7 +127,7 @@ func joinTokensWithBoundaryMarks(tokens []string) []rune {
 	out := []rune("^ ")
 	for _, t := range tokens {
 		out = append(out, []rune(t)...)
-		if r, size := utf8.DecodeRuneInString(t); size < len(t) || !isHanOrKana(r) {
+		if r, size := utf8.DecodeRuneInString(t); size < len(t) || !lang.IsHanOrKana(r) {
 			out = append(out, ' ')
 		}
 	}

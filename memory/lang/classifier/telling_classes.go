@@ -124,7 +124,7 @@ func classTokens(text string, isKnown func(word string) bool) []classToken {
 		r, size := utf8.DecodeRuneInString(lower[i:])
 		switch {
 		case unicode.IsSpace(r):
-		case isHanOrKana(r):
+		case lang.IsHanOrKana(r):
 			class, n := classAtCharacter(lower[i:])
 			if n == 0 {
 				class, n = classOfCharacters, size

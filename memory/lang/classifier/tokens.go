@@ -31,13 +31,13 @@ func Tokenize(text string) []string {
 		switch {
 		case unicode.IsSpace(r):
 			i += size
-		case isWordRune(r) && !isHanOrKana(r):
+		case isWordRune(r) && !lang.IsHanOrKana(r):
 			n := byteLengthOfWordAtStart(text[i:])
 			out = appendNormalizedWordTokens(out, text[i:i+n])
 			i += n
 		default:
 			n := countRepetitionsAtStart(text[i:], size)
-			if isHanOrKana(r) {
+			if lang.IsHanOrKana(r) {
 				out = appendRepeatedCharacterOrLaugh(out, r, n)
 			} else {
 				out = appendTokensOfRepeatedMark(out, r, n)
@@ -51,7 +51,7 @@ func Tokenize(text string) []string {
 // byteLengthOfWordAtStart returns how many bytes a word at the start of a text has.
 func byteLengthOfWordAtStart(text string) int {
 	for i, r := range text {
-		if !isWordRune(r) || isHanOrKana(r) {
+		if !isWordRune(r) || lang.IsHanOrKana(r) {
 			return i
 		}
 	}
@@ -80,11 +80,6 @@ func appendRepeatedCharacterOrLaugh(out []string, r rune, n int) []string {
 
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) && r != 0xfe0f || unicode.IsDigit(r) || r == '\'' || r == '’'
-}
-
-// isHanOrKana reports a character of Chinese or Japanese, which have no spaces.
-func isHanOrKana(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 func isLaughingCharacter(r rune) bool { return strings.ContainsRune("哈呵嘿嘻笑草", r) }

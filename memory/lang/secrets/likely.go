@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memoir/memory/lang"
 	"memoir/memory/lang/classifier"
 	"memoir/memory/lang/lazyregexp"
 )
@@ -125,9 +126,9 @@ func WordCandidates(s string) []classifier.Candidate {
 			continue
 		}
 		end := i + size
-		for !isHanOrKana(r) && end < len(s) {
+		for !isWordOfItsOwn(r) && end < len(s) {
 			next, n := utf8.DecodeRuneInString(s[end:])
-			if !isPartOfWord(next) || isHanOrKana(next) {
+			if !isPartOfWord(next) || isWordOfItsOwn(next) {
 				break
 			}
 			end += n
@@ -142,9 +143,8 @@ func isPartOfWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == 'ー'
 }
 
-func isHanOrKana(r rune) bool {
-	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
-}
+// isWordOfItsOwn reports a character of Chinese or Japanese, or the mark that lengthens a vowel of Katakana.
+func isWordOfItsOwn(r rune) bool { return lang.IsHanOrKana(r) || r == 'ー' }
 
 // PassagesAskingForWords returns the parts of a text's lines that name what only its owner should know (a first
 // pet, a word agreed on) and that somebody asks for it or that it is entered. It is exported for tools/claimsmodel.
