@@ -157,6 +157,10 @@ func PassagesAskingForWords(s string) []classifier.Candidate {
 }
 
 func passagesAskingForWords(t *indexedText) []window {
+	// A fact is one passage at most: to look its words up takes less time than to look for all stems in it.
+	if len(t.text) <= passageReach && !classifier.AsksForKnownThing(t.text) {
+		return nil
+	}
 	topics := t.possibleParts(stemsOfAskedThings())
 	if len(topics.parts) == 0 {
 		return nil

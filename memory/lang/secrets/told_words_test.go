@@ -104,3 +104,22 @@ func TestALongLineOfEvidenceIsReadInProportion(t *testing.T) {
 		t.Errorf("%v, eight times as long %v", short, long)
 	}
 }
+
+// A text of one passage has the passages that it has as a line of a longer one.
+func TestAShortTextHasThePassagesOfALongerOne(t *testing.T) {
+	found := 0
+	for _, text := range []string{
+		"The bank asked for my first teacher and I said Barracuda.", "My first teacher was Ms Miller.",
+		"Die Bank fragt nach meinem ersten Haustier, ich sage Fussel.", "I keep two rabbits.",
+		"银行问我第一只宠物，我说了小黑。", "What did the bank want?",
+	} {
+		short, long := PassagesAskingForWords(text), PassagesAskingForWords(text+"\n"+strings.Repeat(" ", passageReach))
+		if len(short) != len(long) {
+			t.Errorf("%s: %v alone, %v in a longer text", text, short, long)
+		}
+		found += len(short)
+	}
+	if found == 0 {
+		t.Error("no text has a passage")
+	}
+}
