@@ -6,19 +6,35 @@ set -eu
 size=$1
 shift
 tmp=$(mktemp -d)
-Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -noreset -dpi 96 ${FRAMES:+-fbdir "$FRAMES"} 3>"$tmp/number" 2>"$tmp/log" &
-server=$!
-trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$tmp"' EXIT INT TERM
-tries=0
-until [ -s "$tmp/number" ]; do
-	tries=$((tries + 1))
-	if [ "$tries" -gt 100 ] || ! kill -0 "$server" 2>/dev/null; then
-		cat "$tmp/log" >&2
-		echo "with-display: Xvfb did not start" >&2
-		exit 1
-	fi
-	sleep 0.1
-done
+server=
+trap '[ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }; rm -rf "$tmp"' \
+	EXIT INT TERM
+
+# start_server starts the server and waits until it says its display number. A busy computer whose files are not in
+# memory yet needs more than ten seconds for it.
+start_server() {
+	: >"$tmp/number"
+	Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -noreset -dpi 96 ${FRAMES:+-fbdir "$FRAMES"} \
+		3>"$tmp/number" 2>>"$tmp/log" &
+	server=$!
+	tries=0
+	until [ -s "$tmp/number" ]; do
+		tries=$((tries + 1))
+		if [ "$tries" -gt 600 ] || ! kill -0 "$server" 2>/dev/null; then
+			kill "$server" 2>/dev/null || true
+			wait "$server" 2>/dev/null || true
+			return 1
+		fi
+		sleep 0.1
+	done
+}
+
+# Two servers that start at once can take the same number, and the later one ends.
+start_server || start_server || start_server || {
+	cat "$tmp/log" >&2
+	echo "with-display: Xvfb did not start" >&2
+	exit 1
+}
 DISPLAY=:$(cat "$tmp/number")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 FYNE_SCALE=1
 # A program that finds no session bus starts one that outlives it; a few hundred of them use up the machine's inotify
