@@ -25,10 +25,13 @@ type baseSection struct {
 
 // parseBaseReplyKeepingOwnLines makes the next text from a model's reply and the lines that a
 // person wrote in the current one. Those stand word for word at the top of their section. Of the
-// reply it keeps what may stand in a prompt, at most maxWords words with the person's. It is empty
-// when nothing of the reply is of use.
-func parseBaseReplyKeepingOwnLines(reply string, current memory.BaseMemory, maxWords int) string {
+// reply it keeps what may stand in a prompt, in the first person only what the given texts say, at
+// most maxWords words with the person's. It is empty when nothing of the reply is of use.
+func parseBaseReplyKeepingOwnLines(reply string, current memory.BaseMemory, maxWords int, said []string) string {
 	written := splitReplyIntoBaseSections(reply)
+	for i := range written {
+		written[i].lines = linesInThirdPersonOrSaid(written[i].lines, said)
+	}
 	if !slices.ContainsFunc(written, func(s baseSection) bool { return len(s.lines) > 0 }) {
 		return ""
 	}

@@ -34,6 +34,18 @@ type distilInput struct {
 	key     *memory.CallerKey // of the call; nil stands for the stored keys
 }
 
+// texts returns what the base memory is made from.
+func (in *distilInput) texts() []string {
+	out := []string{in.current.Content}
+	for _, s := range in.taken {
+		out = append(out, s.Content)
+	}
+	for _, m := range in.facts {
+		out = append(out, m.Content)
+	}
+	return out
+}
+
 // rewriteBaseMemoryJobIfDue writes a profile's base memory anew if that is still due. A failed call
 // leaves base memory and summaries as they are.
 func (d *Digester) rewriteBaseMemoryJobIfDue(ctx context.Context, j memory.Job) error {
@@ -252,7 +264,7 @@ func (d *Digester) requestBaseFromModelAndStore(
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: %w", err)
 	}
-	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords)
+	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords, in.texts())
 	if text == "" {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
 			&memory.UnusableReplyError{Problem: "it doesn't describe you"})

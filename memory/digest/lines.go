@@ -20,10 +20,11 @@ const (
 var listMarkPattern = lazyregexp.New(`^(?:[-*•–—]|\d{1,2}[.)])\s+`)
 
 // sanitizeSummaryReply takes from a model's reply what may stand in a summary, in the given style:
-// lines without secrets, links, markup and instructions, fewer than 120 tokens in all. It is empty
-// when nothing of the reply is of use.
-func sanitizeSummaryReply(reply string, style memory.SummaryStyle) string {
-	return joinAsManySummaryLinesAsFit(linesSafeForPrompts(splitReplyIntoPointsOrSentences(reply)), style)
+// lines without secrets, links, markup and instructions, in the first person only where the user
+// said so, fewer than 120 tokens in all. It is empty when nothing of the reply is of use.
+func sanitizeSummaryReply(reply string, style memory.SummaryStyle, said []string) string {
+	lines := linesSafeForPrompts(splitReplyIntoPointsOrSentences(reply))
+	return joinAsManySummaryLinesAsFit(linesInThirdPersonOrSaid(lines, said), style)
 }
 
 // splitReplyIntoPointsOrSentences splits a reply into sentences or points, without thinking,

@@ -135,7 +135,7 @@ func (d *Digester) requestSummaryFromModel(ctx context.Context, in summaryInput)
 	if err != nil {
 		return "", "", err
 	}
-	text := sanitizeSummaryReply(reply, d.config().SummaryStyle)
+	text := sanitizeSummaryReply(reply, d.config().SummaryStyle, append(textsOfUser(in.read), in.previous.Content))
 	if text == "" {
 		return "", "", fmt.Errorf("ask %s: %w", m.ID, &memory.UnusableReplyError{Problem: "it isn't a summary"})
 	}
