@@ -55,6 +55,9 @@ type (
 	ServerModel = app.ServerModel
 )
 
+// useLasts is how long after a key, or after what is shown has moved, the window counts as used.
+const useLasts = 300 * time.Millisecond
+
 // appID identifies the program to the desktop.
 const appID = "org.memoir.Memoir"
 
@@ -146,6 +149,7 @@ func ShowWindowUntilClosed(ctx context.Context, o Options) {
 		OpenURL: func(s string) error { return openInBrowser(a, s) },
 		Notify:  newDesktopNotifierOrNil(a), ReleaseMemory: ReleaseUnmanagedMemory,
 	})
+	o.Service.SetWindowUse(func() bool { return draw.UsedWithin(useLasts) })
 	reader := startServingScreenReaders(ctx, win, idle, o.Log)
 	inBackground := func(on bool) func() {
 		return func() {

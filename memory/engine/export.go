@@ -9,17 +9,38 @@ import (
 	"memoir/memory/archive"
 	"memoir/memory/export"
 	"memoir/memory/importer"
+	"memoir/memory/pacing"
 )
 
+// SetWindowUse tells how to find out whether somebody uses the window at the moment: types, scrolls,
+// or reads an answer that arrives. Import and export give way meanwhile. inUse must be cheap and safe
+// for concurrent use.
+func (s *Service) SetWindowUse(inUse func() bool) { s.windowInUse.Store(&inUse) }
+
+func (s *Service) newPacer() *pacing.Pacer {
+	if inUse := s.windowInUse.Load(); inUse != nil {
+		return pacing.New(*inUse)
+	}
+	return pacing.New(nil)
+}
+
 // Export writes chats and memories to w and calls tell, which may be nil, after each chat; see
-// export.Exporter.Write. Nothing is changed.
+// export.Exporter.Write. It gives way to a window that is used. Nothing is changed.
 func (s *Session) Export(
 	ctx context.Context, w io.Writer, o memory.ExportOptions, tell func(memory.Progress),
 ) (memory.ExportResult, error) {
 	x := export.Exporter{Store: s.store, Profile: s.profile, Now: s.clock, Version: s.version}
 	var r memory.ExportResult
 	var err error
-	s.runAtLowPriority(func() { r, err = x.Write(ctx, w, o, tell) })
+	s.runAtLowPriority(func() {
+		pace := s.newPacer()
+		r, err = x.Write(ctx, w, o, func(p memory.Progress) {
+			if tell != nil {
+				tell(p)
+			}
+			pace.GiveWay(ctx)
+		})
+	})
 	return r, err
 }
 
@@ -27,12 +48,13 @@ func (s *Session) Export(
 const importNewsInterval = 5 * time.Second
 
 // ImportArchive stores what an archive of Memoir or another program holds and is not there yet, and
-// calls tell, which may be nil, after each chat; see importer.ImportArchive. r must stay open and
-// unchanged meanwhile.
+// calls tell, which may be nil, after each chat; see importer.Importer.ImportNewPartsOfArchive. It gives
+// way to a window that is used. r must stay open and unchanged meanwhile.
 func (s *Session) ImportArchive(
 	ctx context.Context, r io.ReaderAt, size int64, o memory.ImportOptions, tell func(memory.Progress),
 ) (memory.ImportResult, error) {
-	a, err := archive.OpenAndDetectProgram(r, size)
+	pace := s.newPacer()
+	a, err := archive.OpenAndDetectProgram(pacing.Reader{ReaderAt: r, Ctx: ctx, Pacer: pace}, size)
 	if err != nil {
 		return memory.ImportResult{}, err
 	}
@@ -51,6 +73,7 @@ func (s *Session) ImportArchive(
 			if tell != nil {
 				tell(p)
 			}
+			pace.GiveWay(ctx)
 		})
 	})
 	if !o.DryRun {

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"memoir/memory"
 )
@@ -40,5 +41,34 @@ func TestExportAndImportRunAtLowPriority(t *testing.T) {
 	}
 	if exported != 3 || told != 6 || low {
 		t.Errorf("%d chats exported, %d with those imported; still low: %v", exported, told, low)
+	}
+}
+
+// After each chat of an import and an export it is asked whether the window is used.
+func TestExportAndImportGiveWayToAWindowThatIsUsed(t *testing.T) {
+	h := newHarness(t)
+	for range 3 {
+		h.sendAndLearn(h.newChat(), "I like tea.")
+	}
+	asked := 0
+	h.SetWindowUse(func() bool { asked++; return false })
+	tell := func(memory.Progress) { time.Sleep(20 * time.Millisecond) } // more than a slice of work
+	s := h.Session(1, memory.ActorUser)
+	var archive bytes.Buffer
+	if _, err := s.Export(h.ctx(), &archive, memory.ExportOptions{
+		Format: memory.FormatJSON, Contents: memory.ExportAll,
+	}, tell); err != nil {
+		t.Fatal(err)
+	}
+	if asked < 3 {
+		t.Errorf("asked %d times during the export of 3 chats", asked)
+	}
+	asked = 0
+	r := bytes.NewReader(archive.Bytes())
+	if _, err := s.ImportArchive(h.ctx(), r, r.Size(), memory.ImportOptions{}, tell); err != nil {
+		t.Fatal(err)
+	}
+	if asked < 3 {
+		t.Errorf("asked %d times during the import of 3 chats", asked)
 	}
 }

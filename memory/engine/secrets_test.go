@@ -67,8 +67,9 @@ func TestClassicPresetNeitherStoresNorSendsSecrets(t *testing.T) {
 	}
 	h.setAnswer("So your key is " + key + ".")
 	h.model.setFact("The user's key is " + key + ".")
-	if _, ds := h.sendAndLearn(chat, key+" is my key, I like tea"); len(ds) != 0 {
-		t.Errorf("decisions = %+v", ds)
+	_, ds := h.sendAndLearn(chat, key+" is my key, I like tea")
+	if len(ds) != 1 || ds[0].Action != memory.ActionIgnore || ds[0].Candidate != "" || ds[0].Reason == "" {
+		t.Errorf("the ledger should say that something was refused, and not what: %+v", ds)
 	}
 	for _, status := range []memory.Status{memory.StatusActive, memory.StatusInbox} {
 		if ms := h.memoriesWithStatus(status); len(ms) != 0 {

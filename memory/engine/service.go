@@ -31,6 +31,7 @@ type Service struct {
 	firstDamage      func() error
 	repairs          []string
 	runAtLowPriority func(do func()) // see memory.Deps
+	windowInUse      atomic.Pointer[func() bool]
 	convertPicture   func(ctx context.Context, format string, data []byte) ([]byte, error)
 	cfg              atomic.Pointer[memory.Config]
 	settingMu        sync.Mutex // serializes changes of settings

@@ -105,14 +105,19 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
-// changeDropToIgnoreIfUnstatedAndSafe makes a fact that nobody said, or that the user denied or
-// called over, an ignored candidate, so that the ledger tells why it is not remembered. One that is
-// not to be trusted in any part is only logged.
-func changeDropToIgnoreIfUnstatedAndSafe(c *candidate) {
-	isUnstated := c.dropReason == dropUngrounded || c.dropReason == dropDenied || c.dropReason == dropOver
-	if isUnstated && isFactSafeToShowInLedger(c.fact) {
-		c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
+// recordRefusedFactAsIgnored makes a fact that has a secret, that nobody said, or that the user
+// denied or called over, an ignored candidate, so that the ledger tells why it is not remembered:
+// without its text where that is not to be shown.
+func recordRefusedFactAsIgnored(c *candidate) {
+	switch c.dropReason {
+	case dropUngrounded, dropDenied, dropOver, dropSecret:
+	default:
+		return
 	}
+	if !isFactSafeToShowInLedger(c.fact) {
+		c.fact = ""
+	}
+	c.action, c.reason, c.dropReason = memory.ActionIgnore, c.dropReason, ""
 }
 
 // isFactSafeToShowInLedger reports whether the ledger may show a fact that is not remembered: one

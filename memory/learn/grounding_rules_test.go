@@ -50,7 +50,7 @@ func TestWhatIsOverIsNotCalledUntrue(t *testing.T) {
 		if got.dropReason != c.drop {
 			t.Errorf("%q: %q, want %q", c.said, got.dropReason, c.drop)
 		}
-		if changeDropToIgnoreIfUnstatedAndSafe(&got); got.action != memory.ActionIgnore || got.reason != c.drop {
+		if recordRefusedFactAsIgnored(&got); got.action != memory.ActionIgnore || got.reason != c.drop {
 			t.Errorf("%q: action %q, reason %q", c.said, got.action, got.reason)
 		}
 	}

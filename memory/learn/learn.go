@@ -275,10 +275,11 @@ func (p *pipeline) filterAndCheckCandidate(ctx context.Context, x exchange, c *c
 	}
 	if c.isNeitherDroppedNorIgnored() && (cfg.ExtractionGrounding || x.answer.Receipt.SentPictureCount() > 0) {
 		groundCandidateInExchange(x, c)
-		changeDropToIgnoreIfUnstatedAndSafe(c)
+		recordRefusedFactAsIgnored(c)
 	}
 	if c.isNeitherDroppedNorIgnored() {
 		dropCandidateOrFieldsWithSecrets(c)
+		recordRefusedFactAsIgnored(c)
 	}
 	if c.isNeitherDroppedNorIgnored() && cfg.ExtractionGates {
 		markSuspectCandidateForInbox(c, cfg.AskFirst)

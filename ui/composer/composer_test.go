@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -79,6 +80,15 @@ func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
 	h.composer.ClearText()
 	h.typeKey(fyne.KeyReturn)
 	h.expectEqual("an empty message is not sent", strings.Join(h.sent, "|"), "one\ntwo")
+}
+
+func TestTypingIsUseOfTheWindow(t *testing.T) {
+	h := newHarness(t)
+	began := time.Now()
+	test.Type(h.composer.editor, "one")
+	if !draw.UsedWithin(time.Since(began)) {
+		t.Error("typing is no use of the window")
+	}
 }
 
 func TestShiftStateIsResetOnFocusLoss(t *testing.T) {

@@ -72,6 +72,7 @@ func (scrollBarInset) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // would be inserted before the space, or, with a paragraph below, into that paragraph. UI goroutine
 // only.
 func EditKeepingCursorAfterChange(e *widget.Entry, change func()) {
+	RecordUse()
 	if !e.MultiLine || e.SelectedText() != "" {
 		change()
 		return

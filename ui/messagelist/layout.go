@@ -12,6 +12,7 @@ func (l *List) layoutRowsOverlaysAndNotify() {
 	if size.Height <= 0 || size.Width <= 0 || l.inLayout {
 		return
 	}
+	draw.RecordUse()
 	l.measureAndPlaceRows(size)
 	l.views.releaseRemovedAndOldSlots(l.hasRow)
 	if l.viewport.isAtEnd() {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -166,6 +168,19 @@ func TestGrowingAnswerIsFollowedOnlyFromTheEnd(t *testing.T) {
 	w.expectEqual("pill afterwards", w.list.overlays.pill.Visible(), false)
 	grow(99, 2000)
 	w.expectEqual("gap while following again", w.gapBelowLastRow(), gapAtEnd)
+}
+
+func TestScrollingAndAGrowingAnswerAreUseOfTheWindow(t *testing.T) {
+	w := newHarness(t, 100)
+	for what, do := range map[string]func(){
+		"a growing answer": func() { w.list.UpdateRow(textRow{id: 100, revision: 1, words: 500}) },
+		"scrolling":        func() { w.list.ScrollByPixels(-100) },
+	} {
+		began := time.Now()
+		if do(); !draw.UsedWithin(time.Since(began)) {
+			t.Errorf("%s is no use of the window", what)
+		}
+	}
 }
 
 func TestRevisionWithoutMoreTextIsNotNewText(t *testing.T) {

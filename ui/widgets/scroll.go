@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -28,6 +29,12 @@ func NewVerticalScroll(content fyne.CanvasObject) *Scroll {
 func (s *Scroll) Resize(size fyne.Size) {
 	PropagateWidth(s.Content, size.Width)
 	s.Scroll.Resize(size)
+}
+
+// Scrolled scrolls the content.
+func (s *Scroll) Scrolled(ev *fyne.ScrollEvent) {
+	draw.RecordUse()
+	s.Scroll.Scrolled(ev)
 }
 
 // Refresh measures the content again.

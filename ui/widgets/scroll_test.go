@@ -3,10 +3,12 @@ package widgets
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"memoir/ui/draw"
 	"memoir/ui/theme"
 )
 
@@ -19,6 +21,12 @@ func TestWheelOverAFieldScrollsItsTextAndThenThePage(t *testing.T) {
 	win := test.NewTempWindow(t, page)
 	win.Resize(fyne.NewSize(300, 200))
 	turn := func(dy float32) { test.Scroll(win.Canvas(), fyne.NewPos(100, 100), 0, dy) }
+	began := time.Now()
+	defer func() {
+		if !draw.UsedWithin(time.Since(began)) {
+			t.Error("the wheel is no use of the window")
+		}
+	}()
 	if turn(-40); page.Offset.Y != 40 {
 		t.Errorf("over an empty field the page moved by %v, want 40", page.Offset.Y)
 	}
