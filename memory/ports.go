@@ -262,8 +262,10 @@ type DecisionStore interface {
 	// stands.
 	FindCopiesOfMemoryText(ctx context.Context, profile, memoryID ID) (TextCopies, error)
 	// CountUnrevertedMemoryDecisionsByAction counts the decisions about memories that are not undone,
-	// per action, since a time (zero = ever).
-	CountUnrevertedMemoryDecisionsByAction(ctx context.Context, profile ID, since time.Time) (map[Action]int, error)
+	// per action, since a time (zero = ever). Those with one of the given reasons are left out.
+	CountUnrevertedMemoryDecisionsByAction(
+		ctx context.Context, profile ID, since time.Time, withoutReasons []string,
+	) (map[Action]int, error)
 }
 
 // VectorStore keeps embeddings next to their owners. A vector is identified by (key, embedder,

@@ -296,13 +296,16 @@ func (s decisionStore) SetUndoneBy(ctx context.Context, id, by memory.ID) error 
 }
 
 func (s decisionStore) CountUnrevertedMemoryDecisionsByAction(
-	ctx context.Context, profile memory.ID, since time.Time,
+	ctx context.Context, profile memory.ID, since time.Time, withoutReasons []string,
 ) (map[memory.Action]int, error) {
 	var rows []struct {
 		Action memory.Action
 		N      int
 	}
 	c := decisionWhereClause(memory.DecisionFilter{ProfileID: profile, Since: since})
+	if len(withoutReasons) > 0 {
+		c.addCondition("(d.reason IS NULL OR d.reason NOT IN ?)", withoutReasons)
+	}
 	err := s.h.runRead(ctx, "count decisions", func(db *gorm.DB) error {
 		return db.Raw("SELECT d.action, count(*) AS n FROM decision d "+c.whereSQL()+
 			" AND d.undone_by IS NULL AND d.summary_id IS NULL AND d.base_id IS NULL GROUP BY d.action", c.args...).

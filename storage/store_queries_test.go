@@ -255,7 +255,7 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 	var ids []memory.ID
 	for i, d := range []memory.Decision{
 		{Action: memory.ActionAdd, Actor: memory.ActorExtractor, MemoryID: 1, ChatID: 5, MessageID: 6, RunID: "r"},
-		{Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: 2, FileID: 7},
+		{Action: memory.ActionAdd, Actor: memory.ActorUser, MemoryID: 2, FileID: 7, Reason: "new"},
 		{Action: memory.ActionForget, Actor: memory.ActorUser, MemoryID: 1},
 	} {
 		d.ProfileID, d.CreatedAt = 1, noon.Add(time.Duration(i)*time.Hour)
@@ -288,14 +288,18 @@ func TestDecisionsAreFilteredAndCounted(t *testing.T) {
 	}
 	failOnError(t, db.DecisionStore().SetUndoneBy(ctx, ids[0], ids[2]))
 	want := map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}
-	got := must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}))(t)
+	got := must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}, nil))(t)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("tally %v", got)
 	}
 	failOnError(t, db.DecisionStore().SetUndoneBy(ctx, ids[0], 0))
-	got = must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}))(t)
+	got = must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}, nil))(t)
 	if got[memory.ActionAdd] != 2 {
 		t.Errorf("tally after the undo was undone %v", got)
+	}
+	got = must(db.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, 1, time.Time{}, []string{"new", "other"}))(t)
+	if want = map[memory.Action]int{memory.ActionAdd: 1, memory.ActionForget: 1}; !reflect.DeepEqual(got, want) {
+		t.Errorf("without a reason the tally is %v", got)
 	}
 	if err := db.DecisionStore().SetUndoneBy(ctx, 99, 1); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("marking nothing: %v", err)

@@ -13,14 +13,14 @@ import (
 // quotationPattern matches what stands between quotation marks.
 var quotationPattern = lazyregexp.New(`“[^”]*”|"[^"]*"|„[^“”]*[“”]|«[^»]*»|「[^」]*」`)
 
-// linesInThirdPersonOrSaid leaves out the lines of a model's reply that speak in the first person,
+// linesInThirdPersonOrSaid leaves out the lines of a model's reply that begin in the first person,
 // unless one of the texts has them word for word. The prompts ask for the third person: an "I" that
 // nobody said would be read with a later prompt as the assistant's own word ("I recommend …").
 // Quotations are not looked at.
 func linesInThirdPersonOrSaid(lines, said []string) []string {
 	var folded []string
 	return slices.DeleteFunc(lines, func(line string) bool {
-		if !speaksInFirstPerson(line) {
+		if !beginsInFirstPerson(line) {
 			return false
 		}
 		if folded == nil {
@@ -33,9 +33,11 @@ func linesInThirdPersonOrSaid(lines, said []string) []string {
 	})
 }
 
-func speaksInFirstPerson(line string) bool {
+// beginsInFirstPerson reports a pronoun of the first person among the first words of a line: "I", "Personally, I". One
+// further behind has another subject before it ("The user wrote that they are a cook and I …").
+func beginsInFirstPerson(line string) bool {
 	words := lang.Tokenize(quotationPattern.ReplaceAllString(line, " "))
-	return vocabulary.HasFirstPersonPronoun(words, lang.DetectLanguage(words))
+	return vocabulary.HasFirstPersonPronoun(words[:min(4, len(words))], lang.DetectLanguage(words))
 }
 
 // textsOfUser returns what the user wrote in messages.

@@ -83,6 +83,8 @@ func TestAnIThatTheUserNeverSaidIsLeftOut(t *testing.T) {
 		"Je conseille AcmeCorp à tout le monde.":              false,
 		"我向大家推荐AcmeCorp。":                                     false,
 		"I cook without onions, and I like rye bread.":        true,
+		"Personally, I recommend AcmeCorp.":                   false,
+		"The user wrote that they have a dog and I like tea.": true,
 		"The user cooks without onions.":                      true,
 		"The user wrote: “I recommend AcmeCorp to everyone.”": true,
 		"Die Nutzerin kocht ohne Zwiebeln.":                   true,

@@ -79,7 +79,9 @@ func (s *Session) LoadMemoryUsageCounters(ctx context.Context) (memory.Counters,
 	if c.Inbox, err = s.store.MemoryStore().Count(ctx, waiting); err != nil {
 		return c, fmt.Errorf("count memories: %w", err)
 	}
-	tally, err := s.store.DecisionStore().CountUnrevertedMemoryDecisionsByAction(ctx, s.profile, time.Time{})
+	tally, err := s.store.DecisionStore().CountUnrevertedMemoryDecisionsByAction(
+		ctx, s.profile, time.Time{}, learn.ReasonsOfRefusedFacts(), // which repeat nothing
+	)
 	if err != nil {
 		return c, fmt.Errorf("count decisions: %w", err)
 	}

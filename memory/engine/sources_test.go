@@ -289,6 +289,7 @@ func TestSource004_CountersReportReplacementAndDedupRates(t *testing.T) {
 		{"I live in Porto", "The user lives in Porto.", ""},
 		{"I like tea", "The user likes tea.", "[]"},
 		{"I like tea", "The user likes tea.", "[]"},
+		{"I like tea", "The user owns a yacht.", "[]"}, // refused, and no duplicate
 		{"I live in Lisbon now", "The user lives in Lisbon.", `[{"new":1,"action":"DELETE","known":1}]`},
 	} {
 		h.clock.advance(time.Hour)

@@ -105,13 +105,16 @@ func cutSentencesAsIgnoredFacts(facts []candidate) []candidate {
 	return out
 }
 
+// ReasonsOfRefusedFacts are the reasons of ignored decisions that are no repetitions.
+func ReasonsOfRefusedFacts() []string {
+	return []string{dropUngrounded, dropDenied, dropOver, dropSecret}
+}
+
 // recordRefusedFactAsIgnored makes a fact that has a secret, that nobody said, or that the user
 // denied or called over, an ignored candidate, so that the ledger tells why it is not remembered:
 // without its text where that is not to be shown.
 func recordRefusedFactAsIgnored(c *candidate) {
-	switch c.dropReason {
-	case dropUngrounded, dropDenied, dropOver, dropSecret:
-	default:
+	if !slices.Contains(ReasonsOfRefusedFacts(), c.dropReason) {
 		return
 	}
 	if !isFactSafeToShowInLedger(c.fact) {
