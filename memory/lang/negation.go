@@ -173,8 +173,28 @@ func fullOrMildNegationAt(ts []Token, i int, lang Language) (hard, mild bool) {
 		mild = slices.ContainsFunc(koreanMildNegations(), func(s string) bool { return strings.Contains(fold, s) })
 		return !mild && isKoreanNegation(fold), mild
 	}
+	if lang == French && onlyRestrictsInFrench(ts[i:]) {
+		return false, false
+	}
 	mild = mildNegationWords(lang)[fold]
 	return !mild && (negationWords(lang)[fold] || strings.HasSuffix(fold, "n't") || strings.HasPrefix(fold, "n'")), mild
+}
+
+// onlyRestrictsInFrench reports a "ne" with a "que" up to four words behind it and no other negation between them: it
+// says "only", and is left out in speech ("je code que le soir").
+func onlyRestrictsInFrench(ts []Token) bool {
+	if fold := strings.ReplaceAll(ts[0].Folded, "’", "'"); fold != "ne" && !strings.HasPrefix(fold, "n'") {
+		return false
+	}
+	for _, t := range ts[1:min(len(ts), 6)] {
+		switch fold := strings.ReplaceAll(t.Folded, "’", "'"); {
+		case fold == "que" || strings.HasPrefix(fold, "qu'"):
+			return true
+		case negationWords(French)[fold] || fold == "plus":
+			return false
+		}
+	}
+	return false
 }
 
 // answersNo are words that deny what was said before when subjectsBehindAnswer follow: "no I'm from

@@ -86,6 +86,8 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 			s.endClause(i, next, r, true)
 		case s.isClauseMark(i, next, r):
 			s.endClause(i, next, r, false)
+		case isEmoticon(r) && opensWithWordBehindEmoticons(s.text[next:]):
+			s.endClause(next, next, '.', true)
 		case unicode.IsSpace(r):
 			s.endClauseAtSpace(word, i, next)
 		default:
@@ -100,6 +102,28 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 	s.endClauseIfWordIsConnective(word, len(text))
 	s.endClause(len(text), len(text), 0, true)
 	return s.clauses
+}
+
+// isEmoticon reports an emoji, or a Korean letter that stands alone for laughter or tears (ㅋ, ㅠ).
+func isEmoticon(r rune) bool {
+	return r >= 0x1f300 && r <= 0x1faff || r >= 0x2600 && r <= 0x27bf || r == 'ㅋ' || r == 'ㅎ' || r == 'ㅠ' || r == 'ㅜ'
+}
+
+// opensWithWordBehindEmoticons reports whether a text begins with a word behind a blank, which East Asian words need
+// not have: the emoticons before it end a sentence as a full stop would.
+func opensWithWordBehindEmoticons(s string) bool {
+	spaced := false
+	for _, r := range s {
+		switch {
+		case unicode.IsSpace(r):
+			spaced = true
+		case isEmoticon(r), r == 0xfe0f, r == 0x200d, r >= 0x1f3fb && r <= 0x1f3ff:
+			return false // the last of them ends the sentence
+		default:
+			return lang.IsHanOrKana(r) || lang.IsHangulSyllable(r) || spaced && (unicode.IsLetter(r) || unicode.IsDigit(r))
+		}
+	}
+	return false
 }
 
 func isNonLatinSentenceEnd(r rune) bool {
@@ -218,7 +242,8 @@ func wordBeforeStopEndsSentence(word, following string) bool {
 		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
 		return len(word) > 2 || !month && !startsLower(following)
 	}
-	return utf8.RuneCountInString(word) != 1 && !vocabulary.Abbreviations()[lang.FoldWord(word)] || word == "I" ||
+	isInitial := utf8.RuneCountInString(word) == 1 && !lang.StartsWithHanKanaOrHangul(word) // 중. is a word
+	return !isInitial && !vocabulary.Abbreviations()[lang.FoldWord(word)] || word == "I" ||
 		word == "i"
 }
 
@@ -292,12 +317,23 @@ var koreanFinalEndings = sync.OnceValue(func() []string {
 var koreanQuotingParticles = sync.OnceValue(func() []string { return strings.Fields("라고 라는 라며 라면 라니 하고 하면 하는") })
 
 // endSentenceBehindJapanesePredicate ends a sentence behind a polite predicate that another word follows at once, in
-// Han or Katakana, with which no ending of a verb begins: "東京在住です二人目妊娠中で…".
+// Han or Katakana, with which no ending of a verb begins: "東京在住です二人目妊娠中で…"; and a clause behind a reason and
+// behind what goes on: "片方が6キロあるから丈夫なやつ…", "チューバやってて高校でも…".
 func (s *clauseScanner) endSentenceBehindJapanesePredicate(at int, r rune) {
-	if at > s.start && unicode.In(r, unicode.Han, unicode.Katakana) && r != 'ー' &&
-		lang.HasAnySuffix(s.text[s.start:at], japanesePolitePredicates()) {
+	if at <= s.start || !unicode.In(r, unicode.Han, unicode.Katakana) || r == 'ー' {
+		return
+	}
+	switch before := s.text[s.start:at]; {
+	case lang.HasAnySuffix(before, japanesePolitePredicates()):
 		s.endClause(at, at, 0, true)
+	case lang.HasAnySuffix(before, japaneseContinuingEndings()):
+		s.endClause(at, at, 0, false)
 	}
 }
+
+// japaneseContinuingEndings end clauses that another one follows.
+var japaneseContinuingEndings = sync.OnceValue(func() []string {
+	return strings.Fields("るから いから だから たから ですから ますから てて ていて でいて")
+})
 
 var japanesePolitePredicates = sync.OnceValue(func() []string { return strings.Fields("です ます ました でした ません") })

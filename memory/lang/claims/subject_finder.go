@@ -129,7 +129,7 @@ func (f *subjectFinder) namedOrContinuedSubject(
 		return subject{lastTwoContentWords(f.clauses[i-1].tokens)}, false
 	case f.language == lang.Korean && suggestedActions()[c.tokens[0].Text] && endsInKoreanSuggestion(f.clauses[i-1]):
 		return subject{}, false // what somebody suggested, the user did with them
-	case !vocabulary.HasFirstPersonPronoun(c.tokens, f.language):
+	case !vocabulary.HasFirstPersonPronoun(c.tokens, f.language) && !hasIberianOrItalianVerbOfWe(c, f.language):
 		return f.subjects[i-1], false
 	}
 	return subject{}, false

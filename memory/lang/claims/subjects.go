@@ -181,6 +181,32 @@ func firstPersonPluralEndings() []string {
 	return []string{"amos", "emos", "imos", "iamo", "ammo", "emmo", "immo"}
 }
 
+// hasIberianOrItalianVerbOfWe reports a verb whose ending alone says that the user does something with others: "mi hija
+// es celíaca y siempre hacemos paella". A noun that ends so has an article, a possessive or a preposition before it.
+func hasIberianOrItalianVerbOfWe(c clause, language lang.Language) bool {
+	if language != lang.Spanish && language != lang.Portuguese && language != lang.Italian {
+		return false
+	}
+	for i, t := range c.tokens {
+		if len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, firstPersonPluralEndings()) && !startsWithCapital(t) &&
+			(i == 0 || !vocabulary.Articles()[c.tokens[i-1].Folded] && !vocabulary.IndefiniteArticles()[c.tokens[i-1].Folded] &&
+				!pluralArticles()[c.tokens[i-1].Folded] && !vocabulary.Possessives(language)[c.tokens[i-1].Folded] &&
+				!nounPrepositions()[c.tokens[i-1].Folded]) {
+			return true
+		}
+	}
+	return false
+}
+
+// nounPrepositions stand before nouns; "a" and "per" also before verbs, but not before those of a person.
+func nounPrepositions() map[string]bool {
+	return map[string]bool{
+		"de": true, "di": true, "do": true, "da": true, "dos": true, "das": true, "del": true, "della": true, "dei": true,
+		"en": true, "in": true, "em": true, "con": true, "com": true, "sin": true, "senza": true, "sem": true, "muchos": true,
+		"a": true, "per": true, "para": true, "por": true,
+	}
+}
+
 // startsWithRomanisedHindiRelative reports whether a clause begins with somebody of the user's family in Hindi that is
 // written in Latin letters, such as "mera bhai".
 func startsWithRomanisedHindiRelative(ts []lang.Token) bool {

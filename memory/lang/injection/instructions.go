@@ -69,7 +69,22 @@ func detectInstructionLanguages(folded string, ts []instructionToken) (out []*in
 			out = append(out, all.lexicons[i])
 		}
 	}
-	return out, true
+	return thoseWithNounForUserElseAll(out, ts), true
+}
+
+// thoseWithNounForUserElseAll returns the languages whose noun for the user stands in a text: "la usuaria se va a …"
+// has as many words of French as of Spanish.
+func thoseWithNounForUserElseAll(languages []*instructionLexicon, ts []instructionToken) []*instructionLexicon {
+	var out []*instructionLexicon
+	for _, l := range languages {
+		if slices.ContainsFunc(ts, func(t instructionToken) bool { return l.classes[t.text]&userNoun != 0 }) {
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return languages
+	}
+	return out
 }
 
 // countWordVotesByLanguage counts the words that each language with rules has, and the most of

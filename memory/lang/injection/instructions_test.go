@@ -286,6 +286,17 @@ func TestStatementsAreNoOrdersInAnyLanguage(t *testing.T) {
 	}
 }
 
+// A statement with as many words of another language is read in the one whose noun for the user it has.
+func TestTheNounForTheUserDecidesBetweenLanguages(t *testing.T) {
+	for _, s := range []string{
+		"La usuaria se va a Perú tres semanas en julio.", "La usuaria se va tres días a Lugo.",
+	} {
+		if DirectsAssistantOrMayInUnknownLanguage(s) {
+			t.Errorf("%q counts as an order", s)
+		}
+	}
+}
+
 // maxDoubtedShare is the part of these statements, most of which have words of orders, that the classifier may doubt.
 const maxDoubtedShare = 0.15
 
