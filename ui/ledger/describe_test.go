@@ -21,3 +21,13 @@ func TestSummariesAndTheTextAboutTheUserHaveTitlesAndCanBeUndone(t *testing.T) {
 		}
 	}
 }
+
+func TestARowWithoutTextIsNamedByWhatWasDone(t *testing.T) {
+	d := memory.Decision{Action: memory.ActionIgnore, Actor: memory.ActorExtractor, Reason: "nobody said this"}
+	if got := rowName(d); got != "Memoir ignored it" {
+		t.Errorf("named %q", got)
+	}
+	if d.Candidate = "The user owns a yacht."; rowName(d) != "Memoir ignored it: The user owns a yacht." {
+		t.Errorf("with its text named %q", rowName(d))
+	}
+}

@@ -137,12 +137,20 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 		),
 		v.undoOrRedoButton(r),
 	)))
-	t := widgets.NewTappable(DecisionTitle(r.Decision)+": "+DecisionText(r.Decision), fill, fill, theme.Border,
+	t := widgets.NewTappable(rowName(r.Decision), fill, fill, theme.Border,
 		theme.RadiusCard,
 		widgets.Pad(theme.Space8, theme.Space10, theme.Space4, 14, col))
 	t.OnTapped = func() { v.openMemoryOrMessageOfRow(r) }
 	t.SetSelected(v.targetID == r.ID)
 	return t
+}
+
+// rowName is the name of a row for screen readers: what was done, and with which text, if it is shown.
+func rowName(d memory.Decision) string {
+	if text := DecisionText(d); text != "" {
+		return DecisionTitle(d) + ": " + text
+	}
+	return DecisionTitle(d)
 }
 
 // undoOrRedoButton is Undo, Redo for an undone decision, or nothing.
