@@ -138,6 +138,12 @@ func DecisionText(d memory.Decision) string {
 	return ""
 }
 
+// wasTextWithheld reports a refused fact whose text could be an order or a secret, so that the ledger
+// has only the reason. What was erased has no reason either.
+func wasTextWithheld(d memory.Decision) bool {
+	return d.Action == memory.ActionIgnore && d.Reason != "" && DecisionText(d) == ""
+}
+
 // TextBeforeDecision is the text before the decision, if it changed the text or replaced a memory.
 func TextBeforeDecision(d memory.Decision) string {
 	if d.UndoOf != 0 {

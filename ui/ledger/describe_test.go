@@ -27,7 +27,13 @@ func TestARowWithoutTextIsNamedByWhatWasDone(t *testing.T) {
 	if got := rowName(d); got != "Memoir ignored it" {
 		t.Errorf("named %q", got)
 	}
+	if !wasTextWithheld(d) {
+		t.Error("nothing says that its text wasn't kept")
+	}
 	if d.Candidate = "The user owns a yacht."; rowName(d) != "Memoir ignored it: The user owns a yacht." {
 		t.Errorf("with its text named %q", rowName(d))
+	}
+	if wasTextWithheld(d) || wasTextWithheld(memory.Decision{Action: memory.ActionIgnore}) {
+		t.Error("a text that is shown, or was erased, counts as withheld")
 	}
 }

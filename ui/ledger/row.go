@@ -115,6 +115,8 @@ func (v *rowView) decisionCard(r ledgerRow) fyne.CanvasObject {
 		widgets.Row(theme.Space8, widgets.Flex(widgets.PadVerticalAndSides(theme.Space2, 0, title)), v.rowMenuButton(r)))
 	if s := DecisionText(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(s, theme.RoleMemory, text, maxTextLines).SetStrikethrough(undone))
+	} else if wasTextWithheld(r.Decision) {
+		col.Add(widgets.NewWrappedText(translate.Text("The text wasn't kept, for safety."), theme.RoleMeta, theme.Text3, 2))
 	}
 	if s := TextBeforeDecision(r.Decision); s != "" {
 		col.Add(widgets.NewWrappedText(translate.Text("Before: {{.Text}}", "Text", s), theme.RoleMeta, theme.Text3,
