@@ -34,8 +34,8 @@ type distilInput struct {
 	key     *memory.CallerKey // of the call; nil stands for the stored keys
 }
 
-// texts returns what the base memory is made from.
-func (in *distilInput) texts() []string {
+// sourceTexts returns the texts that the base memory is made from.
+func (in *distilInput) sourceTexts() []string {
 	out := []string{in.current.Content}
 	for _, s := range in.taken {
 		out = append(out, s.Content)
@@ -264,7 +264,7 @@ func (d *Digester) requestBaseFromModelAndStore(
 	if err != nil {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: %w", err)
 	}
-	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords, in.texts())
+	text := parseBaseReplyKeepingOwnLines(reply, in.current, d.config().BaseMaxWords, in.sourceTexts())
 	if text == "" {
 		return memory.BaseMemory{}, fmt.Errorf("write base memory: ask %s: %w", in.model.ID,
 			&memory.UnusableReplyError{Problem: "it doesn't describe you"})

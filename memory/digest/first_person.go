@@ -16,7 +16,7 @@ var quotationPattern = lazyregexp.New(`“[^”]*”|"[^"]*"|„[^“”]*[“�
 // linesInThirdPersonOrSaid leaves out the lines of a model's reply that begin in the first person,
 // unless one of the texts has them word for word. The prompts ask for the third person: an "I" that
 // nobody said would be read with a later prompt as the assistant's own word ("I recommend …").
-// Quotations are not looked at.
+// Quotations are not looked at. It reuses lines.
 func linesInThirdPersonOrSaid(lines, said []string) []string {
 	var folded []string
 	return slices.DeleteFunc(lines, func(line string) bool {

@@ -27,18 +27,9 @@ func TestExportAndImportRunAtLowPriority(t *testing.T) {
 			t.Error("a chat at the usual priority")
 		}
 	}
-	s := h.Session(1, memory.ActorUser)
-	var archive bytes.Buffer
-	if _, err := s.Export(h.ctx(), &archive, memory.ExportOptions{
-		Format: memory.FormatJSON, Contents: memory.ExportAll,
-	}, tell); err != nil {
-		t.Fatal(err)
-	}
+	archive := h.exportAllAsJSON(tell)
 	exported := told
-	r := bytes.NewReader(archive.Bytes())
-	if _, err := s.ImportArchive(h.ctx(), r, r.Size(), memory.ImportOptions{}, tell); err != nil {
-		t.Fatal(err)
-	}
+	h.importArchive(archive, tell)
 	if exported != 3 || told != 6 || low {
 		t.Errorf("%d chats exported, %d with those imported; still low: %v", exported, told, low)
 	}
@@ -53,22 +44,34 @@ func TestExportAndImportGiveWayToAWindowThatIsUsed(t *testing.T) {
 	asked := 0
 	h.SetWindowUse(func() bool { asked++; return false })
 	tell := func(memory.Progress) { time.Sleep(20 * time.Millisecond) } // more than a slice of work
-	s := h.Session(1, memory.ActorUser)
-	var archive bytes.Buffer
-	if _, err := s.Export(h.ctx(), &archive, memory.ExportOptions{
-		Format: memory.FormatJSON, Contents: memory.ExportAll,
-	}, tell); err != nil {
-		t.Fatal(err)
-	}
+	archive := h.exportAllAsJSON(tell)
 	if asked < 3 {
 		t.Errorf("asked %d times during the export of 3 chats", asked)
 	}
 	asked = 0
-	r := bytes.NewReader(archive.Bytes())
-	if _, err := s.ImportArchive(h.ctx(), r, r.Size(), memory.ImportOptions{}, tell); err != nil {
-		t.Fatal(err)
-	}
+	h.importArchive(archive, tell)
 	if asked < 3 {
 		t.Errorf("asked %d times during the import of 3 chats", asked)
+	}
+}
+
+func (h *harness) exportAllAsJSON(tell func(memory.Progress)) []byte {
+	h.t.Helper()
+	var archive bytes.Buffer
+	if _, err := h.Session(1, memory.ActorUser).Export(h.ctx(), &archive, memory.ExportOptions{
+		Format: memory.FormatJSON, Contents: memory.ExportAll,
+	}, tell); err != nil {
+		h.t.Fatal(err)
+	}
+	return archive.Bytes()
+}
+
+func (h *harness) importArchive(archive []byte, tell func(memory.Progress)) {
+	h.t.Helper()
+	r := bytes.NewReader(archive)
+	if _, err := h.Session(1, memory.ActorUser).ImportArchive(
+		h.ctx(), r, r.Size(), memory.ImportOptions{}, tell,
+	); err != nil {
+		h.t.Fatal(err)
 	}
 }

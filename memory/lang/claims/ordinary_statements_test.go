@@ -112,47 +112,35 @@ func TestTheConditionOfAQuestionIsNoContextOfAFact(t *testing.T) {
 }
 
 func TestAnEmoticonEndsASentence(t *testing.T) {
-	for _, r := range [][2]string{
+	const working = "치과에서 일하는 중. 오늘 너무 힘들다 ㅠ 3월에 부산으로 이사하는데 뭐부터 챙기지"
+	assertBases(t, []basisCase{
 		{
 			"il nostro coro si è sciolto perché la direttrice si è trasferita 😢 io cantavo da contralto. cerco un altro coro",
-			"Il coro dell'utente si è sciolto perché la direttrice si è trasferita.",
+			"Il coro dell'utente si è sciolto perché la direttrice si è trasferita.", Stated,
 		},
-		{"치과에서 일하는 중. 오늘 너무 힘들다 ㅠ 3월에 부산으로 이사하는데 뭐부터 챙기지", "사용자는 치과에서 일하는 중이다."},
-		{"치과에서 일하는 중. 오늘 너무 힘들다 ㅠ 3월에 부산으로 이사하는데 뭐부터 챙기지", "사용자는 3월에 부산으로 이사한다."},
-	} {
-		if got := ParseUserMessage(r[0], writtenOn).SupportForFactByRules(r[1]); got.Basis != Stated {
-			t.Errorf("%q, %q: %+v", r[0], r[1], got)
-		}
-	}
+		{working, "사용자는 치과에서 일하는 중이다.", Stated},
+		{working, "사용자는 3월에 부산으로 이사한다.", Stated},
+	})
 	if got := splitIntoClauses("latein heute 🤔? keine ahnung 😂😂", lang.German); len(got) != 2 || got[0].end != '?' {
 		t.Errorf("clauses %+v", got)
 	}
 }
 
 func TestAVerbOfWeIsAboutTheUserBehindAnotherSubject(t *testing.T) {
-	const said = "mi hermano es vegano y los domingos siempre comemos lentejas en casa, ¿qué más puedo preparar?"
-	const fact = "El usuario siempre come lentejas en casa los domingos."
-	if got := ParseUserMessage(said, writtenOn).SupportForFactByRules(fact); got.Basis == OfOthers {
-		t.Errorf("%q: %+v", said, got)
-	}
-	const others = "mi hermano es vegano y cría gallinas en los tramos de la finca"
-	const own = "El usuario cría gallinas en la finca."
-	if got := ParseUserMessage(others, writtenOn).SupportForFactByRules(own); got.Basis == Stated {
-		t.Errorf("%q: %+v", others, got)
-	}
+	assertBases(t, []basisCase{
+		{
+			"mi hermano es vegano y en casa siempre comemos lentejas, ¿qué más puedo preparar?",
+			"El usuario siempre come lentejas en casa.", Stated,
+		},
+		{"mi hermano es vegano y cría gallinas en los tramos de la finca", "El usuario cría gallinas en la finca.", OfOthers},
+	})
 }
 
 func TestWhatStandsBeforeAJapaneseWishIsStated(t *testing.T) {
-	for _, r := range [][2]string{
-		{"犬が三匹いて一匹が老犬だから静かな部屋希望", "ユーザーには犬が三匹いて、一匹が老犬だ。"},
-		{"合唱部でアルトやってて大学でも続けたいんですけど、どう思いますか", "ユーザーは合唱部でアルトをやっている。"},
-	} {
-		if got := ParseUserMessage(r[0], writtenOn).SupportForFactByRules(r[1]); got.Basis != Stated {
-			t.Errorf("%q, %q: %+v", r[0], r[1], got)
-		}
-	}
-	const wish = "合唱部でアルトやってて大学でも続けたいんですけど、どう思いますか"
-	if got := ParseUserMessage(wish, writtenOn).SupportForFactByRules("ユーザーは大学で合唱を続けている。"); got.Basis == Stated {
-		t.Errorf("%q: %+v", wish, got)
-	}
+	const singing = "合唱部でアルトやってて大学でも続けたいんですけど、どう思いますか"
+	assertBases(t, []basisCase{
+		{"犬が三匹いて一匹が老犬だから静かな部屋希望", "ユーザーには犬が三匹いて、一匹が老犬だ。", Stated},
+		{singing, "ユーザーは合唱部でアルトをやっている。", Stated},
+		{singing, "ユーザーは大学で合唱を続けている。", Supposed},
+	})
 }

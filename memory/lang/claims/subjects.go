@@ -3,6 +3,7 @@ package claims
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"memoir/memory/lang"
@@ -187,25 +188,25 @@ func hasIberianOrItalianVerbOfWe(c clause, language lang.Language) bool {
 	if language != lang.Spanish && language != lang.Portuguese && language != lang.Italian {
 		return false
 	}
+	endings := firstPersonPluralEndings()
 	for i, t := range c.tokens {
-		if len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, firstPersonPluralEndings()) && !startsWithCapital(t) &&
-			(i == 0 || !vocabulary.Articles()[c.tokens[i-1].Folded] && !vocabulary.IndefiniteArticles()[c.tokens[i-1].Folded] &&
-				!pluralArticles()[c.tokens[i-1].Folded] && !vocabulary.Possessives(language)[c.tokens[i-1].Folded] &&
-				!nounPrepositions()[c.tokens[i-1].Folded]) {
+		if len(t.Folded) > 5 && lang.HasAnySuffix(t.Folded, endings) && !startsWithCapital(t) &&
+			(i == 0 || !standsBeforeNouns(c.tokens[i-1].Folded, language)) {
 			return true
 		}
 	}
 	return false
 }
 
-// nounPrepositions stand before nouns; "a" and "per" also before verbs, but not before those of a person.
-func nounPrepositions() map[string]bool {
-	return map[string]bool{
-		"de": true, "di": true, "do": true, "da": true, "dos": true, "das": true, "del": true, "della": true, "dei": true,
-		"en": true, "in": true, "em": true, "con": true, "com": true, "sin": true, "senza": true, "sem": true, "muchos": true,
-		"a": true, "per": true, "para": true, "por": true,
-	}
+// standsBeforeNouns reports an article, a possessive or a preposition of Spanish, Portuguese or Italian.
+func standsBeforeNouns(word string, language lang.Language) bool {
+	return vocabulary.Articles()[word] || vocabulary.IndefiniteArticles()[word] || pluralArticles()[word] ||
+		vocabulary.Possessives(language)[word] || romancePrepositions()[word]
 }
+
+var romancePrepositions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("de di do da dos das del della dei en in em con com sin senza sem a per para por")
+})
 
 // startsWithRomanisedHindiRelative reports whether a clause begins with somebody of the user's family in Hindi that is
 // written in Latin letters, such as "mera bhai".
