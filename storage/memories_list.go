@@ -63,15 +63,18 @@ func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, err
 }
 
 // FindLanesWithMemories is one statement, each part of which is answered by an index of what it looks for.
+// SQLite would rather read all links of the profile, which are thousands, so the indexes of links are named.
 func (s memoryStore) FindLanesWithMemories(ctx context.Context, profile memory.ID) (l memory.MemoryLanes, err error) {
 	err = s.h.runRead(ctx, "look for memories of every prompt", func(db *gorm.DB) error {
 		return db.Raw(`SELECT
-          EXISTS (SELECT 1 FROM memory_links WHERE pinned = 1 AND profile_id = @profile),
+          EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_pinned
+            WHERE pinned = 1 AND profile_id = @profile),
           EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
             WHERE m.kind = 'instruction' AND l.profile_id = @profile),
           EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
             WHERE m.key <> '' AND l.profile_id = @profile),
-          EXISTS (SELECT 1 FROM memory_links WHERE proposes IS NOT NULL AND profile_id = @profile)`,
+          EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_proposing
+            WHERE proposes IS NOT NULL AND profile_id = @profile)`,
 			sql.Named("profile", profile)).Row().Scan(&l.Pinned, &l.Instructions, &l.Keyed, &l.Proposals)
 	})
 	return l, err
