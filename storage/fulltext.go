@@ -44,6 +44,7 @@ type corpus struct {
 	textExpr                string // SQL expression of the text for LIKE and for snippets
 	fromSQL                 string // owner's row as o, then what decides visibility; CROSS JOIN fixes the order
 	visibleSQL              string // condition; its one argument is the profile
+	idFromSQL, idExpr       string // fromSQL without rows that only have the text, and the owner's id in it
 }
 
 // ownerTable returns the name of the owners' table.
@@ -67,6 +68,7 @@ func memoryCorpus() corpus {
 		textExpr:   "o.content",
 		fromSQL:    "memory o CROSS JOIN memory_links l ON l.memory_id = o.id",
 		visibleSQL: "l.profile_id = ? AND l.status <> 'forgotten'",
+		idFromSQL:  "memory_links l", idExpr: "l.memory_id",
 	}
 }
 
@@ -76,6 +78,7 @@ func messageCorpus() corpus {
 		textExpr:   "o.content",
 		fromSQL:    "messages o CROSS JOIN threads t ON t.id = o.thread_id",
 		visibleSQL: "t.profile_id = ? AND t.deleted_at IS NULL AND o.status <> 'streaming' AND o.role <> 'system'",
+		idFromSQL:  "messages o CROSS JOIN threads t ON t.id = o.thread_id", idExpr: "o.id",
 	}
 }
 
@@ -84,6 +87,7 @@ func chatTitleCorpus() corpus {
 		wordTable: "thread_words", trigramTable: "thread_grams", columnWeights: []float64{1}, chatIDExpr: "o.id",
 		textExpr: "o.title",
 		fromSQL:  "threads o", visibleSQL: "o.profile_id = ? AND o.deleted_at IS NULL",
+		idFromSQL: "threads o", idExpr: "o.id",
 	}
 }
 
@@ -288,11 +292,12 @@ func (s *fullTextSearch) collectBestMatches(
 func (s *fullTextSearch) forEachVisibleText(
 	table string, ids []memory.ID, use func(owner, chat memory.ID, columnTokens []int),
 ) error {
+	id := s.corpus.idExpr
 	w := &whereClause{}
-	w.addCondition("o.id IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
+	w.addCondition(id+" IN (SELECT value FROM json_each(?))", idsAsJSON(ids))
 	s.addVisibilityAndChatConditions(w)
-	q := "SELECT o.id, " + s.corpus.chatIDExpr + ", d.sz FROM " + s.corpus.fromSQL + " CROSS JOIN " + table +
-		"_docsize d ON d.id = o.id " + w.whereSQL()
+	q := "SELECT " + id + ", " + s.corpus.chatIDExpr + ", d.sz FROM " + s.corpus.idFromSQL + " CROSS JOIN " + table +
+		"_docsize d ON d.id = " + id + " " + w.whereSQL()
 	return forEachRow(s.db.Raw(q, w.args...), func(rows *sql.Rows) error {
 		var owner, chat memory.ID
 		var tokens sql.RawBytes

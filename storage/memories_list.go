@@ -37,8 +37,10 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 	if isFasterByMemoryTableIndex(f) {
 		from = fromMemory
 	}
-	q := profileMemoryColumns + from + c.whereSQL() + " ORDER BY m.created_at DESC, m.id DESC" +
-		limitSQL(sqlLimitZeroIsAll(f.Limit))
+	q := profileMemoryColumns + from + c.whereSQL()
+	if f.IDsOrSources == nil || f.Limit > 0 {
+		q += " ORDER BY m.created_at DESC, m.id DESC" + limitSQL(sqlLimitZeroIsAll(f.Limit))
+	}
 	return s.queryMemories(ctx, "list memories", q, c.args...)
 }
 

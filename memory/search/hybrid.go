@@ -195,10 +195,32 @@ func ownerIDsOfHits(hits []memory.FullTextHit) []memory.ID {
 
 // setCosineScores sets the score of hits to their cosine with vec, 0 without a stored vector.
 func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.MemoryHit, vec []float32) error {
-	ids := make([]memory.ID, len(hits))
+	keys := make([]memory.VectorKey, len(hits))
 	for i, hit := range hits {
-		ids[i] = hit.ID
+		keys[i] = memory.VectorKey{Kind: memory.OwnerMemory, Owner: hit.ID}
 	}
+	cosines, err := h.vectorIndex.Cosines(ctx, h.vectorCollection(h.filter.ProfileID, memory.OwnerMemory), vec, keys)
+	if err != nil {
+		return fmt.Errorf("compare with memories: %w", err)
+	}
+	var notIndexed []memory.ID
+	for i, key := range keys {
+		if cos, ok := cosines[key]; ok {
+			hits[i].Score, hits[i].ScoreParts.Cosine = cos, &cos
+		} else {
+			notIndexed = append(notIndexed, key.Owner)
+		}
+	}
+	if len(notIndexed) == 0 {
+		return nil
+	}
+	return h.setCosineScoresOfStored(ctx, hits, vec, notIndexed)
+}
+
+// setCosineScoresOfStored does so for hits with some ids, by the vectors in the store.
+func (h *hybridSearch) setCosineScoresOfStored(
+	ctx context.Context, hits []memory.MemoryHit, vec []float32, ids []memory.ID,
+) error {
 	vs, err := h.store.VectorStore().GetByOwners(ctx, h.filter.ProfileID, memory.OwnerMemory, h.embedder.ID(), ids)
 	if err != nil {
 		return fmt.Errorf("load vectors: %w", err)
@@ -208,8 +230,10 @@ func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.Memory
 		cosines[v.Key.Owner] = DotProduct(vec, v.Values)
 	}
 	for i := range hits {
-		cos := cosines[hits[i].ID]
-		hits[i].Score, hits[i].ScoreParts.Cosine = cos, &cos
+		if slices.Contains(ids, hits[i].ID) {
+			cos := cosines[hits[i].ID]
+			hits[i].Score, hits[i].ScoreParts.Cosine = cos, &cos
+		}
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func BenchmarkSearch(b *testing.B) {
 		for _, part := range []struct {
 			name       string
 			maxChromem int
-		}{{"chromem", n}, {"codes", -1}} {
+		}{{"chromem", n}, {"codes", codesWithoutRemainders}, {"codes with remainders", codesWithRemainders}} {
 			x := newTestIndex(b, part.maxChromem)
 			failOnError(b, x.Upsert(b.Context(), memoryCollection(), vs))
 			b.Run(fmt.Sprintf("%d/%s", n, part.name), func(b *testing.B) {
@@ -43,7 +43,7 @@ func BenchmarkSearchAMillion(b *testing.B) {
 		n = 1000
 	}
 	vs := clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)
-	x := newTestIndex(b, -1)
+	x := newTestIndex(b, codesWithRemainders)
 	failOnError(b, x.Upsert(b.Context(), memoryCollection(), vs))
 	i := 0
 	for b.Loop() {
@@ -54,7 +54,7 @@ func BenchmarkSearchAMillion(b *testing.B) {
 
 func BenchmarkSnapshotLoad(b *testing.B) {
 	for _, n := range vectorCountsToBenchmark() {
-		x := newTestIndex(b, -1)
+		x := newTestIndex(b, codesWithRemainders)
 		failOnError(b, x.Upsert(b.Context(), memoryCollection(), clusteredVectors(rand.New(rand.NewPCG(1, 2)), n, 384)))
 		failOnError(b, x.SaveSnapshotIfChanged(b.Context()))
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -19,41 +19,68 @@ const (
 	codeAlignment = 32
 	// rowsPerTask is how many rows a goroutine scores at a time.
 	rowsPerTask = 4096
+	// remaindersPerCode is how many steps of a remainder are one step of a code, so that a remainder, which is
+	// at most half a step of its code, fits 8 bits.
+	remaindersPerCode = 2 * maxCode
 )
 
 // codedPart holds vectors of length 1 as 8-bit codes with a scale each: value ≈ scale · code. residuals
 // bounds what this loses: the length of the vector minus its decoded form, which by the inequality of
-// Cauchy and Schwarz is the most by which the cosine with any query can differ.
+// Cauchy and Schwarz is the most by which the cosine with any query can differ. Up to maxRemainders rows it
+// also holds what the codes lose, as 8-bit remainders, with which a cosine is exact to 1e-4 without the stored
+// vector. With more rows remainders is nil, and stays so.
 type codedPart struct {
-	width     int // codes in a row
-	rows      map[memory.VectorKey]int
-	keys      []memory.VectorKey
-	codes     []int8
-	scales    []float32
-	residuals []float32
+	width         int // codes in a row
+	maxRemainders int
+	rows          map[memory.VectorKey]int
+	keys          []memory.VectorKey
+	codes         []int8
+	remainders    []int8 // as many as codes
+	scales        []float32
+	residuals     []float32
 }
 
-func newCodedPart(dimensions int) *codedPart {
+func newCodedPart(dimensions, maxRemainders int) *codedPart {
 	width := (dimensions + codeAlignment - 1) / codeAlignment * codeAlignment
-	return &codedPart{width: width, rows: map[memory.VectorKey]int{}}
+	return &codedPart{
+		width: width, maxRemainders: maxRemainders, rows: map[memory.VectorKey]int{}, remainders: []int8{},
+	}
 }
 
 // upsert stores a vector, which need not have length 1.
 func (p *codedPart) upsert(k memory.VectorKey, values []float32) {
 	row, ok := p.rows[k]
 	if !ok {
-		row = len(p.keys)
-		p.rows[k] = row
-		p.keys = append(p.keys, k)
-		p.codes = append(p.codes, make([]int8, p.width)...)
-		p.scales, p.residuals = append(p.scales, 0), append(p.residuals, 0)
+		row = p.appendEmptyRow(k)
 	}
-	p.scales[row], p.residuals[row] = encodeDirectionAsCodes(values, p.codes[row*p.width:(row+1)*p.width])
+	from, to := row*p.width, (row+1)*p.width
+	var remainders []int8
+	if p.remainders != nil {
+		remainders = p.remainders[from:to]
+	}
+	p.scales[row], p.residuals[row] = encodeDirectionAsCodes(values, p.codes[from:to], remainders)
 }
 
-// encodeDirectionAsCodes writes the codes of a vector's direction and returns their scale and the
-// residual.
-func encodeDirectionAsCodes(values []float32, codes []int8) (scale, residual float32) {
+// appendEmptyRow adds a row of zeros and returns its number. With too many rows for them, it drops the
+// remainders.
+func (p *codedPart) appendEmptyRow(k memory.VectorKey) int {
+	row := len(p.keys)
+	p.rows[k] = row
+	p.keys = append(p.keys, k)
+	p.codes = append(p.codes, make([]int8, p.width)...)
+	p.scales, p.residuals = append(p.scales, 0), append(p.residuals, 0)
+	if len(p.keys) > p.maxRemainders {
+		p.remainders = nil
+	}
+	if p.remainders != nil {
+		p.remainders = append(p.remainders, make([]int8, p.width)...)
+	}
+	return row
+}
+
+// encodeDirectionAsCodes writes the codes of a vector's direction, and unless remainders is nil what they
+// lose. It returns the scale of the codes and the residual.
+func encodeDirectionAsCodes(values []float32, codes, remainders []int8) (scale, residual float32) {
 	length := euclideanNorm(values)
 	var largest float64
 	for _, f := range values {
@@ -65,6 +92,9 @@ func encodeDirectionAsCodes(values []float32, codes []int8) (scale, residual flo
 		v := float64(f) / length
 		code := math.Round(v / step)
 		codes[i] = int8(code)
+		if remainders != nil {
+			remainders[i] = int8(math.Round((v/step - code) * remaindersPerCode))
+		}
 		lost += (v - step*code) * (v - step*code)
 	}
 	return float32(step), float32(math.Sqrt(lost))
@@ -79,6 +109,31 @@ func (p *codedPart) removeRowBySwap(k memory.VectorKey) {
 	delete(p.rows, k)
 	p.keys, p.scales, p.residuals = p.keys[:last], p.scales[:last], p.residuals[:last]
 	p.codes = p.codes[:last*p.width]
+	if p.remainders != nil {
+		copy(p.remainders[row*p.width:(row+1)*p.width], p.remainders[last*p.width:])
+		p.remainders = p.remainders[:last*p.width]
+	}
+}
+
+// cosinesByRemainders returns the cosines of a query with those of the keys that the part has. The part must
+// have remainders. They differ from those of the stored vectors by less than 1e-4.
+func (p *codedPart) cosinesByRemainders(query []float32, keys []memory.VectorKey) map[memory.VectorKey]float64 {
+	length := euclideanNorm(query)
+	cosines := make(map[memory.VectorKey]float64, len(keys))
+	for _, k := range keys {
+		row, ok := p.rows[k]
+		if !ok {
+			continue
+		}
+		codes, remainders := p.codes[row*p.width:(row+1)*p.width], p.remainders[row*p.width:(row+1)*p.width]
+		var sum, lost float64
+		for i, f := range query {
+			sum += float64(f) * float64(codes[i])
+			lost += float64(f) * float64(remainders[i])
+		}
+		cosines[k] = limitToCosine(float64(p.scales[row]) * (sum + lost/remaindersPerCode) / length)
+	}
+	return cosines
 }
 
 // candidatesForNearest returns every vector that may be among the k nearest to a query, with the
@@ -172,17 +227,22 @@ func (h *minHeap) Pop() any {
 func (p *codedPart) reserveRows(rows int) {
 	p.keys, p.codes = slices.Grow(p.keys, rows), slices.Grow(p.codes, rows*p.width)
 	p.scales, p.residuals = slices.Grow(p.scales, rows), slices.Grow(p.residuals, rows)
+	if p.remainders != nil {
+		p.remainders = slices.Grow(p.remainders, rows*p.width)
+	}
 }
 
-// appendRowFromSnapshot stores a row as a snapshot has it.
-func (p *codedPart) appendRowFromSnapshot(k memory.VectorKey, codes []byte, scale, residual float32) {
-	start := len(p.codes)
-	p.rows[k] = len(p.keys)
-	p.keys = append(p.keys, k)
-	p.codes = slices.Grow(p.codes, p.width)[:start+p.width]
-	clear(p.codes[start:])
+// appendRowFromSnapshot stores a row as a snapshot has it. remainders are those of a part that has them.
+func (p *codedPart) appendRowFromSnapshot(k memory.VectorKey, codes, remainders []byte, scale, residual float32) {
+	row := p.appendEmptyRow(k)
+	p.scales[row], p.residuals[row] = scale, residual
 	for i, c := range codes {
-		p.codes[start+i] = int8(c)
+		p.codes[row*p.width+i] = int8(c)
 	}
-	p.scales, p.residuals = append(p.scales, scale), append(p.residuals, residual)
+	if p.remainders == nil {
+		return
+	}
+	for i, r := range remainders {
+		p.remainders[row*p.width+i] = int8(r)
+	}
 }

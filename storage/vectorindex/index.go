@@ -1,7 +1,7 @@
 // Package vectorindex finds the nearest vectors. An Index is a cache in memory of what SQLite
 // stores: small collections are searched by chromem-go, large ones by a scan of 8-bit codes whose
-// best candidates are scored again on the stored vectors, so that both give the same exact result.
-// Start with Index.Search.
+// best candidates are scored again, on what the codes lose or on the stored vectors, so that both give
+// the same result. Start with Index.Search.
 package vectorindex
 
 import (
@@ -23,6 +23,11 @@ import (
 // needs a quarter of the memory (BenchmarkSearch).
 const DefaultMaxChromem = 2000
 
+// defaultMaxRemainders is the number of vectors up to which a collection keeps what its codes lose, so that its
+// candidates are scored without reading 1.5 KB for each from SQLite. Memories are seldom more; for messages, which
+// often are, another 400 bytes each would be too much.
+const defaultMaxRemainders = 20_000
+
 // LoadVectors returns the stored vectors of some keys of a collection, in any order; those that no
 // longer exist are left out.
 type LoadVectors func(ctx context.Context, c memory.VectorCollection, keys []memory.VectorKey) ([]memory.Vector, error)
@@ -35,6 +40,8 @@ type Options struct {
 	Load     LoadVectors
 	// MaxChromem replaces DefaultMaxChromem when it is not 0.
 	MaxChromem int
+	// MaxRemainders replaces defaultMaxRemainders when it is not 0; below 0 there are none.
+	MaxRemainders int
 }
 
 // Index is the memory.VectorIndex with one collection per profile, embedder and kind of owner. It
@@ -65,6 +72,9 @@ var _ memory.VectorIndex = (*Index)(nil)
 func New(o Options) *Index {
 	if o.MaxChromem == 0 {
 		o.MaxChromem = DefaultMaxChromem
+	}
+	if o.MaxRemainders == 0 {
+		o.MaxRemainders = defaultMaxRemainders
 	}
 	return &Index{o: o, collections: map[memory.VectorCollection]*collection{}}
 }
@@ -107,7 +117,7 @@ func (x *Index) Upsert(ctx context.Context, c memory.VectorCollection, vs []memo
 		x.collections[c] = col
 	}
 	x.isDirty = true
-	if err := col.moveToCodesIfLarge(ctx, len(vs), x.o.MaxChromem); err != nil {
+	if err := col.moveToCodesIfLarge(ctx, len(vs), x.o); err != nil {
 		return err
 	}
 	return col.upsert(ctx, vs)
@@ -135,11 +145,11 @@ func euclideanNorm(v []float32) float64 {
 }
 
 // moveToCodesIfLarge replaces the chromem part by codes when more vectors would be too many for it.
-func (c *collection) moveToCodesIfLarge(ctx context.Context, more, limit int) error {
-	if c.codes != nil || len(c.hashes)+more <= limit {
+func (c *collection) moveToCodesIfLarge(ctx context.Context, more int, o Options) error {
+	if c.codes != nil || len(c.hashes)+more <= o.MaxChromem {
 		return nil
 	}
-	codes := newCodedPart(c.dimensions)
+	codes := newCodedPart(c.dimensions, o.MaxRemainders)
 	for k := range c.hashes {
 		values, err := c.vectors.unitVectorOf(ctx, k)
 		if err != nil {
@@ -222,13 +232,46 @@ func compareByCosineThenOwner(a, b memory.VectorHit) int {
 		cmp.Compare(a.Key.Part, b.Key.Part))
 }
 
-// rescoredCandidatesForNearest scores the candidates of the coded scan on the stored vectors. One
-// that is not stored any more, or not yet visible, keeps the cosine of its code, whose error is
+// Cosines returns the cosine of a query with each of the keys that the index has. A query whose length differs
+// from the collection's vectors is memory.ErrInvalid.
+func (x *Index) Cosines(
+	ctx context.Context, c memory.VectorCollection, query []float32, keys []memory.VectorKey,
+) (map[memory.VectorKey]float64, error) {
+	x.loadSnapshotOnFirstUse(ctx)
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	col := x.collections[c]
+	if col == nil || len(col.hashes) == 0 || len(keys) == 0 {
+		return nil, nil
+	}
+	if err := validateVector(query, col.dimensions); err != nil {
+		return nil, fmt.Errorf("compare with %s: %w", c.Kind, err)
+	}
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k memory.VectorKey) bool {
+		_, ok := col.hashes[k]
+		return !ok
+	})
+	if col.codes != nil {
+		return x.cosinesOfCoded(ctx, c, col.codes, query, keys)
+	}
+	length := euclideanNorm(query)
+	cosines := make(map[memory.VectorKey]float64, len(keys))
+	for _, k := range keys {
+		values, err := col.vectors.unitVectorOf(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		cosines[k] = limitToCosine(dotProduct(query, values) / length)
+	}
+	return cosines, nil
+}
+
+// rescoredCandidatesForNearest scores the candidates of the coded scan exactly. One that the part has without a
+// remainder, and that is not stored any more or not yet visible, keeps the cosine of its code, whose error is
 // below 0.02.
 func (x *Index) rescoredCandidatesForNearest(
 	ctx context.Context, c memory.VectorCollection, codes *codedPart, query []float32, k int,
 ) ([]memory.VectorHit, error) {
-	length := euclideanNorm(query)
 	candidates := codes.candidatesForNearest(query, k)
 	keys := make([]memory.VectorKey, len(candidates))
 	for i, h := range candidates {
@@ -237,24 +280,43 @@ func (x *Index) rescoredCandidatesForNearest(
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	stored, err := x.o.Load(ctx, c, keys)
+	exact, err := x.cosinesOfCoded(ctx, c, codes, query, keys)
 	if err != nil {
 		return nil, err
-	}
-	exact := make(map[memory.VectorKey]float64, len(stored))
-	for _, v := range stored {
-		if n := euclideanNorm(v.Values); len(v.Values) == len(query) && n > 0 {
-			exact[v.Key] = dotProduct(query, v.Values) / (length * n)
-		}
 	}
 	for i, h := range candidates {
 		if cos, ok := exact[h.Key]; ok {
 			candidates[i].Cosine = cos
 		}
-		candidates[i].Cosine = max(-1, min(1, candidates[i].Cosine))
+		candidates[i].Cosine = limitToCosine(candidates[i].Cosine)
 	}
 	return candidates, nil
 }
+
+// cosinesOfCoded returns the cosine of a query with each of the keys whose remainder the part has, or, when it
+// has none, whose vector is stored.
+func (x *Index) cosinesOfCoded(
+	ctx context.Context, c memory.VectorCollection, codes *codedPart, query []float32, keys []memory.VectorKey,
+) (map[memory.VectorKey]float64, error) {
+	if codes.remainders != nil {
+		return codes.cosinesByRemainders(query, keys), nil
+	}
+	stored, err := x.o.Load(ctx, c, keys)
+	if err != nil {
+		return nil, err
+	}
+	length := euclideanNorm(query)
+	cosines := make(map[memory.VectorKey]float64, len(stored))
+	for _, v := range stored {
+		if n := euclideanNorm(v.Values); len(v.Values) == len(query) && n > 0 {
+			cosines[v.Key] = limitToCosine(dotProduct(query, v.Values) / (length * n))
+		}
+	}
+	return cosines, nil
+}
+
+// limitToCosine takes away what rounding adds to a cosine.
+func limitToCosine(c float64) float64 { return max(-1, min(1, c)) }
 
 func dotProduct(a, b []float32) float64 {
 	var sum float64

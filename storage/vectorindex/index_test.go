@@ -57,11 +57,19 @@ func (x testIndex) Upsert(ctx context.Context, c memory.VectorCollection, vs []m
 	return x.Index.Upsert(ctx, c, vs)
 }
 
+// Values of Options.MaxChromem with which no vector is in chromem-go.
+const (
+	codesWithRemainders    = -1
+	codesWithoutRemainders = -2
+)
+
 // openIndex returns an index that holds at most maxChromem vectors of a collection in chromem-go.
 func openIndex(t testing.TB, path string, maxChromem int, stored *storedVectors) testIndex {
-	return testIndex{New(Options{
-		Path: path, Logger: slog.New(slog.DiscardHandler), Load: stored.loadAndCount, MaxChromem: maxChromem,
-	}), stored}
+	o := Options{Path: path, Logger: slog.New(slog.DiscardHandler), Load: stored.loadAndCount, MaxChromem: maxChromem}
+	if maxChromem == codesWithoutRemainders {
+		o.MaxRemainders = -1
+	}
+	return testIndex{New(o), stored}
 }
 
 func newTestIndex(t testing.TB, maxChromem int) testIndex {
@@ -72,7 +80,16 @@ func newTestIndex(t testing.TB, maxChromem int) testIndex {
 // runWithChromemAndWithCodes runs a test with every vector in chromem-go, and with every vector as codes.
 func runWithChromemAndWithCodes(t *testing.T, test func(t *testing.T, maxChromem int)) {
 	t.Run("chromem", func(t *testing.T) { test(t, DefaultMaxChromem) })
-	t.Run("codes", func(t *testing.T) { test(t, -1) })
+	t.Run("codes", func(t *testing.T) { test(t, codesWithoutRemainders) })
+	t.Run("codes with remainders", func(t *testing.T) { test(t, codesWithRemainders) })
+}
+
+// largestCosineError is how far the cosine of an index may be from that of the vectors.
+func largestCosineError(maxChromem int) float64 {
+	if maxChromem == codesWithRemainders {
+		return 1e-4
+	}
+	return 1e-5
 }
 
 func memoryCollection() memory.VectorCollection {
@@ -122,7 +139,7 @@ func TestSearchReturnsTheNearestFirst(t *testing.T) {
 					t.Fatalf("%d hits for k %d", len(got), k)
 				}
 				for i := range got {
-					if k > 1 && got[i].Key != want[i].Key || math.Abs(got[i].Cosine-want[i].Cosine) > 1e-6 {
+					if k > 1 && got[i].Key != want[i].Key || math.Abs(got[i].Cosine-want[i].Cosine) > largestCosineError(maxChromem) {
 						t.Errorf("k %d, place %d: %+v, want %+v", k, i, got[i], want[i])
 					}
 				}
@@ -156,31 +173,90 @@ func clusteredVectors(r *rand.Rand, n, dim int) []memory.Vector {
 	return vs
 }
 
-// The scan of codes finds exactly what comparing every vector finds, for a thousand queries.
+// The scan of codes finds what comparing every vector finds, for a thousand queries, and the cosines of given
+// vectors are theirs too. With remainders it reads none of the stored vectors.
 func TestCodesFindTheSameAsAnExactSearch(t *testing.T) {
 	const n, dim, queries, k = 3000, 96, 1000, 10
-	r := rand.New(rand.NewPCG(3, 4))
-	vs := clusteredVectors(r, n, dim)
-	codes, exact := newTestIndex(t, -1), newTestIndex(t, n)
-	ctx, c := t.Context(), memoryCollection()
-	failOnError(t, codes.Upsert(ctx, c, vs))
-	failOnError(t, exact.Upsert(ctx, c, vs))
-	for i := range queries {
-		query := clusteredVectors(r, 1, dim)[0].Values
-		if i%2 == 0 { // near a stored one
-			for j, f := range vs[r.IntN(n)].Values {
-				query[j] = f + query[j]*0.1
+	for _, form := range []int{codesWithoutRemainders, codesWithRemainders} {
+		r := rand.New(rand.NewPCG(3, 4))
+		vs := clusteredVectors(r, n, dim)
+		codes, exact := newTestIndex(t, form), newTestIndex(t, n)
+		ctx, c := t.Context(), memoryCollection()
+		failOnError(t, codes.Upsert(ctx, c, vs))
+		failOnError(t, exact.Upsert(ctx, c, vs))
+		for i := range queries {
+			query := clusteredVectors(r, 1, dim)[0].Values
+			if i%2 == 0 { // near a stored one
+				for j, f := range vs[r.IntN(n)].Values {
+					query[j] = f + query[j]*0.1
+				}
+			}
+			got, want := must(codes.Search(ctx, c, query, k))(t), must(exact.Search(ctx, c, query, k))(t)
+			for j := range want {
+				if math.Abs(got[j].Cosine-want[j].Cosine) > largestCosineError(form) {
+					t.Fatalf("form %d, query %d, place %d: %+v, want %+v", form, i, j, got[j], want[j])
+				}
 			}
 		}
-		got, want := must(codes.Search(ctx, c, query, k))(t), must(exact.Search(ctx, c, query, k))(t)
-		for j := range want {
-			if math.Abs(got[j].Cosine-want[j].Cosine) > 1e-5 {
-				t.Fatalf("query %d, place %d: %+v, want %+v", i, j, got[j], want[j])
-			}
+		share := float64(codes.stored.loaded) / queries / n
+		if share > 0.1 || form == codesWithRemainders && share > 0 {
+			t.Errorf("form %d: %.0f %% of the vectors were read for a query", form, 100*share)
 		}
 	}
-	if share := float64(codes.stored.loaded) / queries / n; share > 0.1 {
-		t.Errorf("%.0f %% of the vectors were read for a query", 100*share)
+}
+
+// The cosines of given vectors are those of a search, also behind one that was taken out, and without those that
+// the index does not have.
+func TestCosinesOfGivenVectors(t *testing.T) {
+	runWithChromemAndWithCodes(t, func(t *testing.T, maxChromem int) {
+		const n = 50
+		x, ctx, c := newTestIndex(t, maxChromem), t.Context(), memoryCollection()
+		vs := clusteredVectors(rand.New(rand.NewPCG(7, 8)), n, 40)
+		failOnError(t, x.Upsert(ctx, c, vs))
+		failOnError(t, x.Delete(ctx, c, []memory.VectorKey{vs[3].Key})) // the last one takes its row
+		failOnError(t, x.SaveSnapshotIfChanged(ctx))
+		var keys []memory.VectorKey
+		for _, v := range vs {
+			keys = append(keys, v.Key)
+		}
+		for _, x := range []testIndex{x, x.openAgainFromSnapshot(t)} {
+			got := must(x.Cosines(ctx, c, vs[9].Values, keys))(t)
+			if _, ok := got[vs[3].Key]; ok || len(got) != n-1 {
+				t.Errorf("%d cosines", len(got))
+			}
+			for _, v := range vs {
+				want := dotProduct(vs[9].Values, v.Values) / euclideanNorm(vs[9].Values) / euclideanNorm(v.Values)
+				if cos, ok := got[v.Key]; ok && math.Abs(cos-want) > largestCosineError(maxChromem) {
+					t.Errorf("vector %d: %f, want %f", v.Key.Owner, cos, want)
+				}
+			}
+			if err := errorOf(x.Cosines(ctx, c, []float32{1}, keys)); !errors.Is(err, memory.ErrInvalid) {
+				t.Errorf("a short query: %v", err)
+			}
+		}
+	})
+}
+
+// With too many vectors for remainders there are none, also for those that had one, and the stored vectors are
+// compared instead.
+func TestTooManyVectorsHaveNoRemainders(t *testing.T) {
+	x, ctx, c := newTestIndex(t, codesWithRemainders), t.Context(), memoryCollection()
+	x.o.MaxRemainders = 3
+	vs := clusteredVectors(rand.New(rand.NewPCG(9, 9)), 4, 40)
+	failOnError(t, x.Upsert(ctx, c, vs[:3]))
+	must(x.Search(ctx, c, vs[0].Values, 1))(t)
+	if x.stored.loaded > 0 || x.collections[c].codes.remainders == nil {
+		t.Errorf("%d stored vectors were read for three", x.stored.loaded)
+	}
+	failOnError(t, x.Upsert(ctx, c, vs[3:]))
+	failOnError(t, x.Delete(ctx, c, []memory.VectorKey{vs[1].Key}))
+	failOnError(t, x.SaveSnapshotIfChanged(ctx))
+	for _, x := range []testIndex{x, x.openAgainFromSnapshot(t)} {
+		x.stored.loaded = 0
+		got := must(x.Cosines(ctx, c, vs[3].Values, []memory.VectorKey{vs[3].Key}))(t)
+		if math.Abs(got[vs[3].Key]-1) > 1e-6 || x.stored.loaded != 1 || x.collections[c].codes.remainders != nil {
+			t.Errorf("got %v, %d stored vectors read", got, x.stored.loaded)
+		}
 	}
 }
 
@@ -295,7 +371,7 @@ func TestSmallCollectionsAreInChromem(t *testing.T) {
 
 // A vector that SQLite does not show yet, or any more, is found by its code.
 func TestVectorThatCannotBeLoadedKeepsTheCosineOfItsCode(t *testing.T) {
-	x, c := newTestIndex(t, -1), memoryCollection()
+	x, c := newTestIndex(t, codesWithoutRemainders), memoryCollection()
 	failOnError(t, x.Index.Upsert(t.Context(), c, []memory.Vector{newVector(1, "a", 3, 4), newVector(2, "a", 4, -3)}))
 	got := must(x.Search(t.Context(), c, []float32{3, 4}, 2))(t)
 	if len(got) != 2 || got[0].Key.Owner != 1 || math.Abs(got[0].Cosine-1) > 0.02 || math.Abs(got[1].Cosine) > 0.02 {
@@ -440,7 +516,7 @@ func TestDamagedSnapshotIsDiscarded(t *testing.T) {
 // The snapshot of an older version is replaced without a word: nothing is wrong with it.
 func TestSnapshotOfOlderVersionIsReplaced(t *testing.T) {
 	x := newTestIndex(t, 0)
-	failOnError(t, os.WriteFile(x.o.Path, append([]byte("memoir index 1\n"), make([]byte, 40)...), fileMode))
+	failOnError(t, os.WriteFile(x.o.Path, append([]byte("memoir index 2\n"), make([]byte, 40)...), fileMode))
 	var log bytes.Buffer
 	o := x.o
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
@@ -470,7 +546,7 @@ func TestFailedSaveKeepsOldSnapshot(t *testing.T) {
 }
 
 func FuzzSnapshot(f *testing.F) {
-	for _, maxChromem := range []int{DefaultMaxChromem, -1} {
+	for _, maxChromem := range []int{DefaultMaxChromem, codesWithoutRemainders, codesWithRemainders} {
 		file := must(os.ReadFile(newSavedIndex(f, maxChromem).o.Path))(f)
 		f.Add(file[len(snapshotMagic) : len(file)-sha256.Size])
 	}

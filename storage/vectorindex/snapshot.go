@@ -17,11 +17,18 @@ import (
 // snapshotMagic starts the file and contains the format version.
 //
 // Format: magic; the number of collections; for each collection its profile, kind, embedder,
-// dimensions, number of vectors and whether they are codes (1) or values (0); for each vector its
-// owner, part and hash, then the values, or scale, residual and codes; at the end the SHA-256 of
+// dimensions, number of vectors and their form; for each vector its owner, part and hash, then the
+// values, or scale, residual, codes and, in that form, remainders; at the end the SHA-256 of
 // everything before it. Numbers are unsigned varints, strings are prefixed with their length,
-// values, scales and residuals are 32-bit floats, little endian, codes are bytes.
-const snapshotMagic = "memoir index 2\n"
+// values, scales and residuals are 32-bit floats, little endian, codes and remainders are bytes.
+const snapshotMagic = "memoir index 3\n"
+
+// The forms of the vectors of a collection.
+const (
+	formValues = iota
+	formCodes
+	formCodesWithRemainders
+)
 
 // snapshotName is what a snapshot of any version begins with.
 const snapshotName = "memoir index "
@@ -111,15 +118,22 @@ func (x *Index) writeSnapshot(ctx context.Context, out io.Writer) error {
 // writeVectors writes the vectors of a collection in the form that it has them.
 func (w *snapshotWriter) writeVectors(ctx context.Context, col *collection) error {
 	if p := col.codes; p != nil {
-		w.writeUvarint(1)
+		form := uint64(formCodes)
+		if p.remainders != nil {
+			form = formCodesWithRemainders
+		}
+		w.writeUvarint(form)
 		for row, k := range p.keys {
 			w.writeKeyAndHash(k, col.hashes[k])
 			w.writeFloat32s(p.scales[row], p.residuals[row])
 			w.writeCodes(p.codes[row*p.width : row*p.width+col.dimensions])
+			if p.remainders != nil {
+				w.writeCodes(p.remainders[row*p.width : row*p.width+col.dimensions])
+			}
 		}
 		return ctx.Err()
 	}
-	w.writeUvarint(0)
+	w.writeUvarint(formValues)
 	for k, hash := range col.hashes {
 		values, err := col.vectors.unitVectorOf(ctx, k)
 		if err != nil {
@@ -196,7 +210,7 @@ func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error 
 			ProfileID: memory.ID(r.readUvarint()), Kind: memory.OwnerKind(r.readLengthPrefixedString()),
 			Embedder: r.readLengthPrefixedString(),
 		}
-		dim, count, isCoded := int(r.readUvarint()), r.readUvarint(), r.readUvarint() == 1
+		dim, count, form := int(r.readUvarint()), r.readUvarint(), r.readUvarint()
 		if r.err != nil {
 			return r.err
 		}
@@ -204,7 +218,13 @@ func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error 
 			r.recordTruncationError()
 			return r.err
 		}
-		col, err := r.readCollection(ctx, c, dim, int(count), isCoded)
+		col := &collection{dimensions: dim, hashes: make(map[memory.VectorKey]string, count)}
+		var err error
+		if form == formValues {
+			err = r.readValues(ctx, col, c, int(count))
+		} else {
+			err = r.readCodes(col, c.Kind, int(count), form == formCodesWithRemainders, x.o.MaxRemainders)
+		}
 		if err != nil {
 			return err
 		}
@@ -216,43 +236,51 @@ func (x *Index) readSnapshotCollections(ctx context.Context, data []byte) error 
 	return r.err
 }
 
-// readCollection reads the vectors of one collection.
-func (r *snapshotReader) readCollection(
-	ctx context.Context, c memory.VectorCollection, dim, count int, isCoded bool,
-) (*collection, error) {
-	col := &collection{dimensions: dim, hashes: make(map[memory.VectorKey]string, count)}
-	if isCoded {
-		col.codes = newCodedPart(dim)
-		col.codes.reserveRows(count)
-	} else {
-		part, err := newChromemPart(c)
-		if err != nil {
-			return nil, err
-		}
-		col.vectors = part
+// readValues reads the vectors of a collection that has them in chromem-go.
+func (r *snapshotReader) readValues(ctx context.Context, col *collection, c memory.VectorCollection, count int) error {
+	part, err := newChromemPart(c)
+	if err != nil {
+		return err
 	}
+	col.vectors = part
 	for range count {
 		k, hash := r.readKeyAndHash(c.Kind)
-		if isCoded {
-			numbers := r.readFloat32s(2)
-			codes := r.readBytes(dim)
-			if r.err != nil {
-				return nil, r.err
-			}
-			col.codes.appendRowFromSnapshot(k, codes, numbers[0], numbers[1])
-		} else {
-			v := memory.Vector{Key: k, ContentHash: hash, Values: r.readFloat32s(dim)}
-			if r.err == nil {
-				r.err = validateVector(v.Values, dim)
-			}
-			if r.err != nil {
-				return nil, r.err
-			}
-			if err := col.vectors.upsert(ctx, v); err != nil {
-				return nil, err
-			}
+		v := memory.Vector{Key: k, ContentHash: hash, Values: r.readFloat32s(col.dimensions)}
+		if r.err == nil {
+			r.err = validateVector(v.Values, col.dimensions)
+		}
+		if r.err != nil {
+			return r.err
+		}
+		if err := part.upsert(ctx, v); err != nil {
+			return err
 		}
 		col.hashes[k] = hash
 	}
-	return col, r.err
+	return r.err
+}
+
+// readCodes reads the codes of a collection, with remainders or not.
+func (r *snapshotReader) readCodes(
+	col *collection, kind memory.OwnerKind, count int, hasRemainders bool, maxRemainders int,
+) error {
+	if !hasRemainders {
+		maxRemainders = 0
+	}
+	col.codes = newCodedPart(col.dimensions, maxRemainders)
+	col.codes.reserveRows(count)
+	for range count {
+		k, hash := r.readKeyAndHash(kind)
+		numbers, codes := r.readFloat32s(2), r.readBytes(col.dimensions)
+		var remainders []byte
+		if hasRemainders {
+			remainders = r.readBytes(col.dimensions)
+		}
+		if r.err != nil {
+			return r.err
+		}
+		col.codes.appendRowFromSnapshot(k, codes, remainders, numbers[0], numbers[1])
+		col.hashes[k] = hash
+	}
+	return r.err
 }
