@@ -13,7 +13,7 @@ import (
 // markConditionsAndConsequencesSupposed marks conditions and, where the verb is not in the
 // indicative, what would follow from them.
 func markConditionsAndConsequencesSupposed(sentence []clause, moods []mood, language lang.Language) {
-	at := slices.IndexFunc(sentence, func(c clause) bool { return mayBeConditionClause(c, language) })
+	at := indexOfConditionClause(sentence, language)
 	if at < 0 {
 		markUnrealClausesAsSupposed(sentence, moods, language)
 		return
@@ -38,6 +38,38 @@ func markConditionsAndConsequencesSupposed(sentence []clause, moods []mood, lang
 		}
 	}
 }
+
+// indexOfConditionClause returns the first clause that may be a condition and no set phrase, -1 when there is none.
+func indexOfConditionClause(sentence []clause, language lang.Language) int {
+	for i, c := range sentence {
+		if mayBeConditionClause(c, language) && !isConditionSetPhrase(sentence[i:]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// isConditionSetPhrase reports whether clauses begin with a condition on which nothing depends: "if that helps". Some
+// languages split it before its verb.
+func isConditionSetPhrase(cs []clause) bool {
+	first := strings.ToLower(cs[0].text)
+	return conditionSetPhrasePattern.MatchString(first) || len(cs) > 1 && cs[0].end == 0 && len(cs[0].tokens) == 1 &&
+		conditionSetPhrasePattern.MatchString(first+" "+strings.ToLower(cs[1].text))
+}
+
+// conditionSetPhrasePattern matches conditions that say for whom a statement may be of use, in lower case.
+var conditionSetPhrasePattern = lazyregexp.New(`^(?:` +
+	`if (?:it|that|this) (?:helps?|matters|makes (?:a|any) difference|is relevant|changes anything)(?: at all)?|` +
+	`if (?:needed|necessary|relevant|useful)|` +
+	`(?:falls|wenn) (?:das|es|dir das) (?:hilft|weiterhilft|wichtig ist|relevant ist|eine rolle spielt)|` +
+	`falls (?:nötig|wichtig|relevant)|` +
+	`si (?:ça|cela) (?:aide|peut aider|sert|peut servir|change quelque chose)|si (?:besoin|nécessaire)|` +
+	`si (?:te |le |os )?(?:sirve|ayuda)(?: de algo| en algo)?|si hace falta|si es necesario|` +
+	`se (?:ti |vi )?(?:serve|servono|aiuta)|se può (?:servire|aiutare)|se necessario|` +
+	`se (?:isso )?(?:ajuda|ajudar|servir)(?: em algo)?|se for (?:preciso|necessário)|` +
+	`als (?:dat|het) (?:helpt|uitmaakt|nodig is)|indien nodig|` +
+	`jeśli (?:to )?(?:pomoże|ważne|coś zmienia)|jeśli trzeba|` +
+	`если (?:это )?(?:важно|поможет|что|надо|нужно))$`)
 
 // markUnrealClausesAsSupposed marks a sentence without a condition in which a verb is unreal: what
 // would be so is not so, and the condition may have been left out or said by another word. Wishes

@@ -37,11 +37,14 @@ func splitAndIndexPassage(text string) *passage {
 	return p
 }
 
-// tokensByClause returns the words of each clause.
+// tokensByClause returns the words of each clause, and with those of a relative clause whom it is about.
 func (p *passage) tokensByClause() [][]lang.Token {
 	out := make([][]lang.Token, len(p.clauses))
 	for i, c := range p.clauses {
 		out[i] = c.tokens
+		if i > 0 {
+			out[i] = append(c.tokens[:len(c.tokens):len(c.tokens)], wordsOfUsersOwnBefore(p.clauses[i-1], c)...)
+		}
 	}
 	return out
 }

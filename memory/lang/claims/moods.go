@@ -41,7 +41,7 @@ func findClauseMoods(p *passage) []mood {
 			to++
 		}
 		markAskingClauses(p.clauses[from:to], moods[from:to])
-		markRemindersStated(p.clauses[from:to], moods[from:to])
+		markTheStatedInQuestions(p.clauses[from:to], moods[from:to])
 		markConditionsAndConsequencesSupposed(p.clauses[from:to], moods[from:to], p.language)
 		markConditionalPromises(p.clauses[from:to], moods[from:to], p.language)
 		from = to

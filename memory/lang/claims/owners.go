@@ -7,6 +7,7 @@ import (
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // ownerInExistentialOrArticlelessClause returns who has something where languages say that it is
@@ -125,3 +126,30 @@ var (
 		return lang.WordSet("घर शहर गाँव गांव ऑफिस दिन साल महीने हफ्ते सुबह शाम रात आज कल बचपन खाने चाय")
 	})
 )
+
+// factStatesOwnership reports a sentence that says what the user has: "The user has a blue van".
+func factStatesOwnership(s factSentence) bool {
+	ts := s.statement.Tokens
+	return hasUserAsSubject(s.text) && slices.ContainsFunc(ts[:min(len(ts), 4)], func(t lang.Token) bool {
+		return ownershipVerbs()[t.Folded]
+	})
+}
+
+var ownershipVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("has owns drives rides hat besitzt fährt tiene conduce a possède conduit ha possiede guida tem " +
+		"possui dirige heeft bezit rijdt")
+})
+
+// saysWhatThingOfOnesOwnIs reports a clause that tells what a thing of the user's is: "my car is a Golf", and behind
+// it "it's a diesel".
+func (u *UserText) saysWhatThingOfOnesOwnIs(i int) bool {
+	others := u.subjects[i].others
+	if len(others) == 0 || !vocabulary.ThingsOfOnesOwn()[others[0].Folded] {
+		return false
+	}
+	return identityPattern.MatchString(u.own.clauses[i].text)
+}
+
+// identityPattern matches the beginning of a clause that says what something is, with at most three words before the
+// verb.
+var identityPattern = lazyregexp.New(`(?i)^(?:\S+ ){0,3}(?:is|\S+['’]s an?|ist|es|est|c['’]est|è|é) `)

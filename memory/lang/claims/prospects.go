@@ -34,7 +34,7 @@ func markConditionalPromises(sentence []clause, moods []mood, language lang.Lang
 // indexOfPromiseCondition returns the clause with which a condition begins that a promise follows, whatever
 // it promises; -1 for none.
 func indexOfPromiseCondition(sentence []clause, language lang.Language) int {
-	if opensWithCondition(sentence[0], language) {
+	if opensWithCondition(sentence[0], language) && !isConditionSetPhrase(sentence) {
 		return 0
 	}
 	for i, c := range sentence {

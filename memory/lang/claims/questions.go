@@ -35,15 +35,17 @@ func markAskingClauses(sentence []clause, moods []mood) {
 }
 
 // markAskedFrom marks a question from its first clause to its end, or, where it has no mark, to a statement of the
-// user's behind a comma. A reason inside the question is a claim.
+// user's behind a comma. A reason inside the question is a claim, and so is a relative clause about somebody of the
+// user's.
 func markAskedFrom(from int, sentence []clause, moods []mood, asks bool) {
 	given := false
 	for i := from; i < len(sentence); i++ {
 		if !asks && i > from && sentence[i-1].end == ',' && opensStatementOfUser(sentence[i]) {
 			return // "what do I cook, I'm a vegan and live in Ghent"
 		}
-		if i > from && sentence[i-1].end != 0 || i > from && startsWithReasonWord(sentence[i]) {
-			given = startsWithReasonWord(sentence[i])
+		if i > from && (sentence[i-1].end != 0 || startsWithReasonWord(sentence[i]) ||
+			tellsOfUsersOwnInRelativeClause(sentence[i-1], sentence[i])) {
+			given = startsWithReasonWord(sentence[i]) || tellsOfUsersOwnInRelativeClause(sentence[i-1], sentence[i])
 		}
 		if !given {
 			moods[i] = moodAsked
@@ -97,13 +99,18 @@ func indexQuestionOpener(sentence []clause, asks bool) int {
 		return 0
 	}
 	for i, c := range sentence {
-		if opensQuestion(c, asks) && !(c.end == ',' && leavesOutSubject(c) && anyClauseOpensWithQuestionWord(
-			sentence[i+1:],
-		)) {
+		isLeadIn := c.end == ',' && leavesOutSubject(c) && anyClauseOpensWithQuestionWord(sentence[i+1:])
+		if asks && opensPortugueseQuestion(sentence[i:]) || opensQuestion(c, asks) && !isLeadIn {
 			return i
 		}
 	}
 	return -1
+}
+
+// opensPortugueseQuestion reports whether clauses begin with "o que" (what), between which a clause ends.
+func opensPortugueseQuestion(cs []clause) bool {
+	return len(cs) > 1 && len(cs[0].tokens) == 1 && cs[0].tokens[0].Folded == "o" && cs[0].end == 0 &&
+		cs[1].tokens[0].Folded == "que"
 }
 
 // leavesOutSubject reports a clause that opens with an auxiliary and no subject behind it: "Can't
@@ -179,8 +186,8 @@ func canOpenQuestionWithMark(first, second string) bool {
 // canOpenQuestionWithoutMark reports whether two words open a question even without a question
 // mark: a particle, a verb before its pronoun, or a question word before such a verb.
 func canOpenQuestionWithoutMark(first, second string) bool {
-	if first == "had" && (second == "my" || second == "our") {
-		return false // "had my knee done"
+	if first == "had" && (second == "my" || second == "our") || first == "kan" && second == "er" {
+		return false // "had my knee done", Dutch "kan er niet tegen"
 	}
 	return vocabulary.QuestionParticles()[first] || bareQuestionVerbs()[first] && second != "" ||
 		vocabulary.SubjectPronouns()[second] && isInvertedQuestionVerb(first) ||
@@ -218,11 +225,25 @@ var rememberingClausePattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:please|bitte|
 var rememberingPattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:` + remembering +
 	`)[^\p{L}]+(?:that|dass|que|che|dat|że|что)\s`)
 
-// markRemindersStated marks what a sentence asks to remember as stated, also where it asks politely: "can you keep in
-// mind that I'm left-handed?".
-func markRemindersStated(sentence []clause, moods []mood) {
+// tellingClausePattern matches the question how to tell somebody of one's own what the next clause says.
+var tellingClausePattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:so|also|ok|und|and|y|et|e|en|i) )?(?:` +
+	`(?:how (?:do|can|should|could) (?:i|we)|what(?:'s| is) (?:the|a) (?:\p{L}+ )?way to|is there a (?:\p{L}+ )?way to) ` +
+	`(?:best |gently |politely )?(?:tell|explain to|say to|break it to) (?:my|our)|` +
+	`wie (?:sage?|erkläre?|bringe?) (?:ich(?: es)?|wir) (?:meine\p{L}*|mein|unsere\p{L}*)|` +
+	`comment (?:je peux |puis-je )?(?:dire|annoncer|expliquer)(?: ça)? à (?:mon|ma|mes|notre|nos)|` +
+	`c[óo]mo (?:le |les )(?:digo|explico|cuento) a (?:mi|mis|nuestr\p{L}+)|` +
+	`come (?:dico|spiego|faccio a dire) (?:a|ai|alla|al) (?:mio|mia|miei|mie|nostr\p{L})|` +
+	`como (?:eu )?(?:digo|conto|explico|falo) (?:a|ao|à|aos|pro|pra|para o|para a) (?:meus?|minhas?|noss\p{L}+)|` +
+	`hoe (?:vertel|zeg) ik(?: het)?(?: aan| tegen)? (?:mijn|onze|ons)|` +
+	`jak (?:mam )?powiedzieć (?:moj\p{L}+|mam\p{L}*|nasz\p{L}+)|как (?:мне )?сказать (?:мо\p{L}+|наш\p{L}+))` +
+	`(?:[^\p{L}]|$)`)
+
+// markTheStatedInQuestions marks what a sentence asks to remember as stated, also where it asks politely: "can you
+// keep in mind that I'm left-handed?"; and what it asks how to tell somebody: "how do I tell my boss that I'm
+// pregnant?".
+func markTheStatedInQuestions(sentence []clause, moods []mood) {
 	if len(sentence) < 2 || !thatConjunctions()[sentence[1].tokens[0].Folded] ||
-		!rememberingClausePattern.MatchString(sentence[0].text) {
+		!rememberingClausePattern.MatchString(sentence[0].text) && !tellingClausePattern.MatchString(sentence[0].text) {
 		return
 	}
 	for i := range moods {
@@ -235,3 +256,74 @@ func markRemindersStated(sentence []clause, moods []mood) {
 var thatConjunctions = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet("that dass que che dat że что")
 })
+
+// tellsOfUsersOwnInRelativeClause reports a relative clause behind one that ends with somebody or something of the
+// user's: "what can I cook for my daughter, who is coeliac?". There is only one of them, so the clause does not
+// choose among several but says how they are, also in a question.
+func tellsOfUsersOwnInRelativeClause(before, c clause) bool {
+	if !endsWithSomebodyOfUsers(before) || cleftPattern.MatchString(before.text) {
+		return false
+	}
+	first := c.tokens[0].Folded
+	switch {
+	case relativePronounsOfOneUse()[first] || germanRelativePronouns()[first]:
+		return true
+	case conjunctionsThatAreRelativePronouns()[first]:
+		return !tellingVerbPattern.MatchString(before.text)
+	}
+	return false
+}
+
+// wordsOfUsersOwnBefore returns whom or what of the user's a relative clause is about, which stands in the clause
+// before it; nil for other clauses.
+func wordsOfUsersOwnBefore(before, c clause) []lang.Token {
+	if before.sentence != c.sentence || !tellsOfUsersOwnInRelativeClause(before, c) {
+		return nil
+	}
+	ts := before.tokens
+	for !isPossessiveOfUser(ts[0]) || slices.ContainsFunc(ts[1:len(ts)-1], isPossessiveOfUser) {
+		ts = ts[1:]
+	}
+	return ts[1:]
+}
+
+// endsWithSomebodyOfUsers reports whether the last words of a clause are a possessive of the first person and a noun,
+// with a name or an adjective at most.
+func endsWithSomebodyOfUsers(c clause) bool {
+	ts := c.tokens[:len(c.tokens)-1]
+	return slices.ContainsFunc(ts[max(0, len(ts)-2):], isPossessiveOfUser)
+}
+
+func isPossessiveOfUser(t lang.Token) bool {
+	return vocabulary.SingularPossessives()[t.Folded] || inflectedPossessives()[t.Folded]
+}
+
+// inflectedPossessives are possessives of the first person beside vocabulary.SingularPossessives.
+var inflectedPossessives = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`our unser unsere unseren unserem unserer unseres ons onze notre nuestro nuestra nuestros nuestras
+		nostro nostra nostri nostre nosso nossa nossos nossas mojej mojemu mojego moją moim moich moimi nasz nasza nasze
+		naszej naszemu naszego naszą наш наша наше наши нашей нашему нашего нашу нашим моих моим моими мою моей`)
+})
+
+// relativePronounsOfOneUse begin no other clause behind a noun.
+var relativePronounsOfOneUse = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`who whose qui który która które którzy której którego któremu którą którym których którymi
+		который которая которое которые которой которого которому которую которым которых`)
+})
+
+// germanRelativePronouns are also articles of German and Dutch.
+var germanRelativePronouns = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("der die das dem den deren dessen dat")
+})
+
+// conjunctionsThatAreRelativePronouns also begin what somebody says: "le digo a mi madre que …".
+var conjunctionsThatAreRelativePronouns = sync.OnceValue(func() map[string]bool { return lang.WordSet("que che") })
+
+// cleftPattern matches the beginning of a question by which somebody is chosen: "is it my sister who …?".
+var cleftPattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:is|was|isn['’]t|wasn['’]t) (?:it|that|this) |` +
+	`(?:ist|war|sind|is|was) (?:es|das|het|dat) |est-ce |c['’]est |(?:es|fue|è|é|era|foi|to|czy to|это) )`)
+
+// tellingVerbPattern matches verbs that say, think or want what a clause behind them tells.
+var tellingVerbPattern = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:dig|dic|dec|diz|diss|dij|dir|cont|cuent|explic|` +
+	`spieg|raccont|fal|habl|parl|avis|promet|convenc|convinc|jur|pid|ped|chied|crees|creo|cred|pens|piens|sab|sai|sé|` +
+	`acho|acha|prefier|quier|quer|vogl|vuo|desej|esper|sper)\p{L}*(?:[^\p{L}]|$)`)

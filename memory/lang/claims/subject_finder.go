@@ -130,9 +130,23 @@ func (f *subjectFinder) namedOrContinuedSubject(
 	case f.language == lang.Korean && suggestedActions()[c.tokens[0].Text] && endsInKoreanSuggestion(f.clauses[i-1]):
 		return subject{}, false // what somebody suggested, the user did with them
 	case !vocabulary.HasFirstPersonPronoun(c.tokens, f.language) && !hasIberianOrItalianVerbOfWe(c, f.language):
-		return f.subjects[i-1], false
+		return f.subjects[f.clauseContinuedBy(i)], false
 	}
 	return subject{}, false
+}
+
+// clauseContinuedBy returns the clause that clause i of a sentence goes on from: the one before, and behind a
+// bracket the one before the bracket.
+func (f *subjectFinder) clauseContinuedBy(i int) int {
+	if f.clauses[i-1].end != ')' {
+		return i - 1
+	}
+	for k := i - 2; k >= 0 && f.clauses[k].sentence == f.clauses[i].sentence; k-- {
+		if f.clauses[k].end == '(' {
+			return k
+		}
+	}
+	return i - 1
 }
 
 // suggestedActions follow a suggestion in Korean and lead over to what came of it: "남편이 귀농하자고 해서 …".

@@ -153,8 +153,9 @@ func (u *UserText) supportingClauseFilter(s factSentence, fact string) func(clau
 	limited := hasUserAsSubject(s.text) || s.from > 0 && hasUserAsSubject(fact) ||
 		len(wordsOfPossessedSubject(s.text)) > 0 ||
 		startsWithUserGenitiveInHindiOrTurkish(s.text)
+	owns := factStatesOwnership(s)
 	for i := range u.subjects {
-		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named)
+		about[i] = !limited || u.subjects[i].isUserOrMentionedIn(words, named) || owns && u.saysWhatThingOfOnesOwnIs(i)
 	}
 	likes := factStatesLikingOrDelight(s)
 	supports := map[mood]bool{

@@ -138,6 +138,7 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 	names := `(?:pass ?words?|pw|pwd|pass|passwor[dt]|kennwort|mot de passe|mdp|contraseña|contra|clave|senha|` +
 		`palavra-passe|wachtwoord|пароль|пароля|hasło|şifre)`
 	typed := `(\p{L}{3,}[\d!#$%^&*_.-]*\d[\p{L}\d!#$%^&*_-]*)`
+	const argument = `[^\s"'&;,)}\]]*` // of a command or a log
 	var out []secretPattern
 	for _, as := range []string{"as", "als", "como", "comme", "come", "jako", "как", "de"} {
 		out = append(out, secretPattern{" " + as + " ", lazyregexp.New(`(?i)((?:^|\s)["'„“«]?)` + typed +
@@ -159,6 +160,8 @@ var passwordPhrases = sync.OnceValue(func() []secretPattern {
 		secretPattern{"pass", lazyregexp.New(`(?i)((?:^|[^\p{L}])(?:new|old|my|the|login|e-?mail|wi-?fi|` +
 			`wlan|admin|` +
 			`root|router) pass\s*(?:is|:|=|->|→|-|–)?\s+)(\p{L}[^\s,;]*[\d!#$%^&*][^\s,;]{2,})()`)},
+		secretPattern{"pass=", lazyregexp.New(`(?i)((?:^|[\s&?;,({\[])["']?[\w-]*pass=["']?)` +
+			`((?:` + argument + `\p{L}` + argument + `\d|` + argument + `\d` + argument + `\p{L})` + argument + `)()`)},
 		secretPattern{" to ", lazyregexp.New(`(?i)` +
 			`(\b(?:set|changed?|reset|switched|put) (?:it|mine|that)(?: back)? to )` +
 			`(\p{L}{4,}[!$%^&*@#]\d{1,6}\S*)()`)},

@@ -47,7 +47,46 @@ func asksForWorkOnNamedText(head string) bool {
 	}
 	works := containsAnyWord(head, taskVerbs()) || containsAnyWord(head, textWorkVerbs()) ||
 		startsWithTaskVerb(strings.TrimRight(head, ".!? "))
-	return containsAnyWord(head, spellingNouns()) && works || containsAnyWord(head, shownTextNouns()) && asks
+	return containsAnyWord(head, spellingNouns()) && works || asks && namesTextThatMayFollow(head)
+}
+
+// namesTextThatMayFollow reports whether a question names a kind of text that may stand behind it. One behind an
+// indefinite article is still to be written: "can you write me a cover letter?".
+func namesTextThatMayFollow(head string) bool {
+	if containsAnyWord(head, pointingWords()) {
+		return containsAnyWord(head, shownTextNouns())
+	}
+	ts := lang.Tokenize(head)
+	isNamed := false
+	for i, t := range ts {
+		if !shownTextNouns()[t.Folded] || t.Folded == "bio" && (i == 0 || !isDeterminer(ts[i-1])) { // or biology
+			continue
+		}
+		if !slices.ContainsFunc(ts[max(0, i-2):i], isIndefiniteArticle) {
+			return true
+		}
+		isNamed = true
+	}
+	return !isNamed && containsAnyWord(unspacedPart(head), shownTextNouns())
+}
+
+// isIndefiniteArticle reports an indefinite article, also in a case of German.
+func isIndefiniteArticle(t lang.Token) bool {
+	return vocabulary.IndefiniteArticles()[t.Folded] || t.Folded == "einen" || t.Folded == "einem" || t.Folded == "einer"
+}
+
+func isDeterminer(t lang.Token) bool {
+	return vocabulary.Articles()[t.Folded] || vocabulary.SingularPossessives()[t.Folded]
+}
+
+// unspacedPart returns the letters of a text in scripts whose words are found as parts of it.
+func unspacedPart(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < firstUnspacedLetter {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // spellingNouns are what is corrected in a text.
