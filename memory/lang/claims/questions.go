@@ -261,17 +261,10 @@ var thatConjunctions = sync.OnceValue(func() map[string]bool {
 // user's: "what can I cook for my daughter, who is coeliac?". There is only one of them, so the clause does not
 // choose among several but says how they are, also in a question.
 func tellsOfUsersOwnInRelativeClause(before, c clause) bool {
-	if !endsWithSomebodyOfUsers(before) || cleftPattern.MatchString(before.text) {
-		return false
-	}
-	first := c.tokens[0].Folded
-	switch {
-	case relativePronounsOfOneUse()[first] || germanRelativePronouns()[first]:
-		return true
-	case conjunctionsThatAreRelativePronouns()[first]:
-		return !tellingVerbPattern.MatchString(before.text)
-	}
-	return false
+	opener := relativeClauseOpeners()[c.tokens[0].Folded]
+	return opener != opensNoRelativeClause && endsWithSomebodyOfUsers(before) &&
+		!cleftPattern.MatchString(before.text) &&
+		(opener == opensOnlyRelativeClause || !tellingVerbPattern.MatchString(before.text))
 }
 
 // wordsOfUsersOwnBefore returns whom or what of the user's a relative clause is about, which stands in the clause
@@ -305,19 +298,25 @@ var inflectedPossessives = sync.OnceValue(func() map[string]bool {
 		naszej naszemu naszego naszą наш наша наше наши нашей нашему нашего нашу нашим моих моим моими мою моей`)
 })
 
-// relativePronounsOfOneUse begin no other clause behind a noun.
-var relativePronounsOfOneUse = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet(`who whose qui który która które którzy której którego któremu którą którym których którymi
-		который которая которое которые которой которого которому которую которым которых`)
-})
+// relativeClauseOpener says what else a word at the beginning of a clause may begin.
+type relativeClauseOpener int
 
-// germanRelativePronouns are also articles of German and Dutch.
-var germanRelativePronouns = sync.OnceValue(func() map[string]bool {
-	return lang.WordSet("der die das dem den deren dessen dat")
-})
+const (
+	opensNoRelativeClause relativeClauseOpener = iota
+	opensOnlyRelativeClause
+	opensWhatSomebodySaysToo // "le digo a mi madre que …"
+)
 
-// conjunctionsThatAreRelativePronouns also begin what somebody says: "le digo a mi madre que …".
-var conjunctionsThatAreRelativePronouns = sync.OnceValue(func() map[string]bool { return lang.WordSet("que che") })
+// relativeClauseOpeners are the words that begin a relative clause behind a noun.
+var relativeClauseOpeners = sync.OnceValue(func() map[string]relativeClauseOpener {
+	out := map[string]relativeClauseOpener{"que": opensWhatSomebodySaysToo, "che": opensWhatSomebodySaysToo}
+	for word := range lang.WordSet(`who whose qui der die das dem den deren dessen dat
+		który która które którzy której którego któremu którą którym których którymi
+		который которая которое которые которой которого которому которую которым которых`) {
+		out[word] = opensOnlyRelativeClause
+	}
+	return out
+})
 
 // cleftPattern matches the beginning of a question by which somebody is chosen: "is it my sister who …?".
 var cleftPattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:is|was|isn['’]t|wasn['’]t) (?:it|that|this) |` +

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"memoir/memory/lang"
 )
 
 // waivesSafeguardsOrConsentsAhead reports a sentence about doing without warnings, confirmations or
@@ -12,7 +14,9 @@ import (
 func waivesSafeguardsOrConsentsAhead(folded string) bool {
 	for _, s := range splitIntoSentenceParts(folded) {
 		padded := " " + strings.NewReplacer(",", " ", "،", " ").Replace(s) + " "
-		contains := func(part string) bool { return strings.Contains(padded, part) }
+		var trigrams lang.Trigrams
+		trigrams.AddText(padded)
+		contains := func(part string) bool { return trigrams.MayContain(part) && strings.Contains(padded, part) }
 		for _, lists := range permissionParts() {
 			if !slices.ContainsFunc(lists, func(parts []string) bool { return !slices.ContainsFunc(parts, contains) }) {
 				return true

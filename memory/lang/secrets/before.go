@@ -43,8 +43,8 @@ var passwordNumberLabel = lazyregexp.New(`^(?:密码|密碼|비밀번호|비번)
 
 // findWordsStatedBeforeLabel finds the words that are said to be the secret of a label behind them:
 // the words "ottersdance to moje" before "hasło".
-func findWordsStatedBeforeLabel(s string, at, last int, label string) (window, bool) {
-	if isOrdinaryWordLabel(label) || isNumericCodeLabel(label) && !passwordNumberLabel.MatchString(label) {
+func findWordsStatedBeforeLabel(s string, at, last int, label classifiedLabel) (window, bool) {
+	if label.isOrdinary || label.isNumeric && !passwordNumberLabel.MatchString(label.name) {
 		return window{}, false
 	}
 	start := sentenceStartBefore(s, at, last)

@@ -10,30 +10,29 @@ import (
 
 // findSecretInLabelClause finds what looks like a password or a code in the clause of a label,
 // behind it or before it: languages put verbs between them in more ways than expressions know.
-func findSecretInLabelClause(s string, at, last int, label string) (window, bool) {
-	if isOrdinaryWordLabel(label) {
+func findSecretInLabelClause(s string, at, last int, label classifiedLabel) (window, bool) {
+	if label.isOrdinary {
 		return window{}, false
 	}
-	end := at + len(label)
+	end := at + len(label.name)
 	stop := min(end+offsetOfClauseEnd(s[end:]), len(s))
-	numeric := isNumericCodeLabel(label)
-	if m := quotedPattern.FindStringSubmatchIndex(s[end:stop]); m != nil && !numeric {
+	if m := quotedPattern.FindStringSubmatchIndex(s[end:stop]); m != nil && !label.isNumeric {
 		return window{end + m[2], end + m[3]}, true
 	}
-	if w, ok := findPasswordOrCodeToken(s, end, stop, numeric); ok {
+	if w, ok := findPasswordOrCodeToken(s, end, stop, label.isNumeric); ok {
 		return w, true
 	}
-	return findPasswordOrCodeToken(s, sentenceStartBefore(s, at, last), at, numeric)
+	return findPasswordOrCodeToken(s, sentenceStartBefore(s, at, last), at, label.isNumeric)
 }
 
 // findUnseparatedSecretAfterLabel finds the one word behind a label that begins a clause, as in
 // "login bob, password otter", and the words before the verb in Hindi and behind the label in
 // Turkish.
-func findUnseparatedSecretAfterLabel(s string, at int, label string) (window, bool) {
-	if isOrdinaryWordLabel(label) || isNumericCodeLabel(label) {
+func findUnseparatedSecretAfterLabel(s string, at int, label classifiedLabel) (window, bool) {
+	if label.isOrdinary || label.isNumeric {
 		return window{}, false
 	}
-	end := at + len(label)
+	end := at + len(label.name)
 	pattern := verbFinalPattern
 	before := strings.TrimRight(s[:at], " ")
 	if last, _ := utf8.DecodeLastRuneInString(before); before == "" || strings.ContainsRune(",;:(.!?—/\n", last) {

@@ -204,7 +204,7 @@ func findSecretAroundLabel(s string, at, last int) (window, bool) {
 	if !isLabel || followsUnderscore(s, at) {
 		return window{}, false
 	}
-	return findSecretBesideLabel(s, at, last, name)
+	return findSecretBesideLabel(s, at, last, classifyLabel(name))
 }
 
 // wordBeginningLikePIN matches words that begin like PIN and are none: pinned, Pinterest, pintei, pinch; not pincode.
@@ -213,18 +213,31 @@ var wordBeginningLikePIN = lazyregexp.New(`(?i)^pin(?:[tgknohzy]|c[^o]|e(?:a|s)|
 // followsUnderscore reports a label that ends a name such as OPENAI_API_KEY.
 func followsUnderscore(s string, at int) bool { return at > 0 && s[at-1] == '_' }
 
+// classifiedLabel is a label with what is looked up in several rules.
+type classifiedLabel struct {
+	name       string
+	isOrdinary bool // see isOrdinaryWordLabel
+	isNumeric  bool // see isNumericCodeLabel; false for ordinary words
+}
+
+func classifyLabel(name string) classifiedLabel {
+	l := classifiedLabel{name: name, isOrdinary: isOrdinaryWordLabel(name)}
+	l.isNumeric = !l.isOrdinary && isNumericCodeLabel(name)
+	return l
+}
+
 // findSecretBesideLabel finds the secret of a label that none follows at once.
-func findSecretBesideLabel(s string, at, last int, name string) (window, bool) {
-	if w, ok := findWordsStatedBeforeLabel(s, at, last, name); ok {
+func findSecretBesideLabel(s string, at, last int, label classifiedLabel) (window, bool) {
+	if w, ok := findWordsStatedBeforeLabel(s, at, last, label); ok {
 		return w, true
 	}
-	if w, ok := findUnseparatedSecretAfterLabel(s, at, name); ok {
+	if w, ok := findUnseparatedSecretAfterLabel(s, at, label); ok {
 		return w, true
 	}
 	if w, ok := findSecretBeforeLabel(s, at, last); ok {
 		return w, true
 	}
-	return findSecretInLabelClause(s, at, last, name)
+	return findSecretInLabelClause(s, at, last, label)
 }
 
 // offsetOfFirstClauseMarkOrEnd returns the offset of the sign that ends the first clause of a text.
