@@ -361,7 +361,7 @@ type MemoryFilter struct {
 	Scope     Scope // only those of this scope, beside the other conditions; "" = no condition
 	IDs       []ID  // only these
 	// IDsOrSources selects only memories with one of its IDs and those learned from one of its
-	// messages; nil = no condition.
+	// messages; nil = no condition. Without a Limit they come in no particular order.
 	IDsOrSources *IDsOrSources
 	Tag          string
 	Type         Type

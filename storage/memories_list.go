@@ -38,7 +38,7 @@ func (s memoryStore) List(ctx context.Context, f memory.MemoryFilter) ([]memory.
 		from = fromMemory
 	}
 	q := profileMemoryColumns + from + c.whereSQL()
-	if f.IDsOrSources == nil || f.Limit > 0 {
+	if f.IDsOrSources == nil || f.Limit > 0 { // else who asks has an order of their own
 		q += " ORDER BY m.created_at DESC, m.id DESC" + limitSQL(sqlLimitZeroIsAll(f.Limit))
 	}
 	return s.queryMemories(ctx, "list memories", q, c.args...)
@@ -64,20 +64,22 @@ func (s memoryStore) Count(ctx context.Context, f memory.MemoryFilter) (int, err
 	return n, err
 }
 
-// FindLanesWithMemories is one statement, each part of which is answered by an index of what it looks for.
+// lanesWithMemoriesSQL tells which memories of every prompt a profile has, each by an index of what it looks for.
 // SQLite would rather read all links of the profile, which are thousands, so the indexes of links are named.
+const lanesWithMemoriesSQL = `SELECT
+  EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_pinned WHERE pinned = 1 AND profile_id = @profile),
+  EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
+    WHERE m.kind = 'instruction' AND l.profile_id = @profile),
+  EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
+    WHERE m.key <> '' AND l.profile_id = @profile),
+  EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_proposing
+    WHERE proposes IS NOT NULL AND profile_id = @profile)`
+
+// FindLanesWithMemories is one statement.
 func (s memoryStore) FindLanesWithMemories(ctx context.Context, profile memory.ID) (l memory.MemoryLanes, err error) {
 	err = s.h.runRead(ctx, "look for memories of every prompt", func(db *gorm.DB) error {
-		return db.Raw(`SELECT
-          EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_pinned
-            WHERE pinned = 1 AND profile_id = @profile),
-          EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
-            WHERE m.kind = 'instruction' AND l.profile_id = @profile),
-          EXISTS (SELECT 1 FROM memory m CROSS JOIN memory_links l ON l.memory_id = m.id
-            WHERE m.key <> '' AND l.profile_id = @profile),
-          EXISTS (SELECT 1 FROM memory_links INDEXED BY memory_links_proposing
-            WHERE proposes IS NOT NULL AND profile_id = @profile)`,
-			sql.Named("profile", profile)).Row().Scan(&l.Pinned, &l.Instructions, &l.Keyed, &l.Proposals)
+		return db.Raw(lanesWithMemoriesSQL, sql.Named("profile", profile)).Row().
+			Scan(&l.Pinned, &l.Instructions, &l.Keyed, &l.Proposals)
 	})
 	return l, err
 }

@@ -1,7 +1,9 @@
 package storage
 
 import (
+	"database/sql"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -189,6 +191,32 @@ func TestLanesTellWhichListsMayHaveMemories(t *testing.T) {
 	other := must(db.ProfileStore().Create(ctx, memory.Profile{Name: "Other"}))(t)
 	if got := must(db.MemoryStore().FindLanesWithMemories(ctx, other))(t); got != (memory.MemoryLanes{}) {
 		t.Errorf("another profile is told %+v", got)
+	}
+}
+
+// Every prompt asks for them, so all links of a profile must not be read.
+func TestLanesWithMemoriesAreFoundByTheirIndexes(t *testing.T) {
+	db := openDB(t)
+	rows := must(db.reader.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+lanesWithMemoriesSQL,
+		sql.Named("profile", 1)))(t)
+	defer rows.Close()
+	var plan string
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		failOnError(t, rows.Scan(&id, &parent, &unused, &step))
+		plan += step + "\n"
+	}
+	failOnError(t, rows.Err())
+	for _, index := range []string{
+		"memory_links_pinned", "memory_instructions", "memory_keyed", "memory_links_proposing",
+	} {
+		if !strings.Contains(plan, index) {
+			t.Errorf("%s is not used:\n%s", index, plan)
+		}
+	}
+	if strings.Contains(plan, "PRIMARY KEY (profile_id=?)") {
+		t.Errorf("all links are read:\n%s", plan)
 	}
 }
 
