@@ -20,10 +20,18 @@ import (
 	"github.com/glebarez/sqlite"
 
 	"memoir/memory"
+	"memoir/memory/lang"
 )
 
-//go:embed migrations/*.sql
-var migrationFiles embed.FS
+// packedSchema is migrations/0001_schema.sql, which is half of all migrations, packed by tools/packtexts.
+//
+//go:embed migrations/zz_0001_schema.sql.gz
+var packedSchema string
+
+// laterMigrations are the migrations from the second on.
+//
+//go:embed migrations/000[2-9]_*.sql migrations/00[1-9]?_*.sql
+var laterMigrations embed.FS
 
 // applicationID marks app.db as Memoir's in the file header ("MEMO").
 const applicationID = 0x4d454d4f
@@ -38,18 +46,18 @@ type migration struct{ name, sql string }
 // embeddedMigrationsInOrder returns the embedded migrations in order. Their numbers must be
 // consecutive.
 func embeddedMigrationsInOrder() []migration {
-	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	names, err := fs.Glob(laterMigrations, "migrations/*.sql")
 	if err != nil {
 		panic("storage: " + err.Error()) // the pattern is constant
 	}
 	sort.Strings(names)
-	steps := make([]migration, len(names))
-	for i, n := range names {
-		text, err := migrationFiles.ReadFile(n)
-		if err != nil || !strings.HasPrefix(path.Base(n), fmt.Sprintf("%04d_", i+1)) {
+	steps := []migration{{"0001_schema.sql", lang.UnpackText(packedSchema)}}
+	for _, n := range names {
+		text, err := laterMigrations.ReadFile(n)
+		if err != nil || !strings.HasPrefix(path.Base(n), fmt.Sprintf("%04d_", len(steps)+1)) {
 			panic(fmt.Sprintf("storage: migration %s is out of order: %v", n, err)) // decided at build time
 		}
-		steps[i] = migration{path.Base(n), string(text)}
+		steps = append(steps, migration{path.Base(n), string(text)})
 	}
 	return steps
 }

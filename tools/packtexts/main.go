@@ -29,6 +29,7 @@ func textsToPack() []string {
 		"memory/lang/secrets/secret_rules.txt",
 		"memory/lang/secrets/wallet_words.txt",
 		"memory/search/calibration_pairs.txt",
+		"storage/migrations/0001_schema.sql",
 	}
 }
 
