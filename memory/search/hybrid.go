@@ -199,7 +199,8 @@ func (h *hybridSearch) setCosineScores(ctx context.Context, hits []memory.Memory
 	for i, hit := range hits {
 		keys[i] = memory.VectorKey{Kind: memory.OwnerMemory, Owner: hit.ID}
 	}
-	cosines, err := h.vectorIndex.Cosines(ctx, h.vectorCollection(h.filter.ProfileID, memory.OwnerMemory), vec, keys)
+	c := h.vectorCollection(h.filter.ProfileID, memory.OwnerMemory)
+	cosines, err := h.vectorIndex.CosinesWithQuery(ctx, c, vec, keys)
 	if err != nil {
 		return fmt.Errorf("compare with memories: %w", err)
 	}

@@ -25,7 +25,7 @@ const DefaultMaxChromem = 2000
 
 // defaultMaxRemainders is the number of vectors up to which a collection keeps what its codes lose, so that its
 // candidates are scored without reading 1.5 KB for each from SQLite. Memories are seldom more; for messages, which
-// often are, another 400 bytes each would be too much.
+// often are, another 384 bytes each would be too much.
 const defaultMaxRemainders = 20_000
 
 // LoadVectors returns the stored vectors of some keys of a collection, in any order; those that no
@@ -232,9 +232,9 @@ func compareByCosineThenOwner(a, b memory.VectorHit) int {
 		cmp.Compare(a.Key.Part, b.Key.Part))
 }
 
-// Cosines returns the cosine of a query with each of the keys that the index has. A query whose length differs
+// CosinesWithQuery returns the cosine of a query with each of the keys that the index has. A query whose length differs
 // from the collection's vectors is memory.ErrInvalid.
-func (x *Index) Cosines(
+func (x *Index) CosinesWithQuery(
 	ctx context.Context, c memory.VectorCollection, query []float32, keys []memory.VectorKey,
 ) (map[memory.VectorKey]float64, error) {
 	x.loadSnapshotOnFirstUse(ctx)

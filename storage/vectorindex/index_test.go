@@ -220,7 +220,7 @@ func TestCosinesOfGivenVectors(t *testing.T) {
 			keys = append(keys, v.Key)
 		}
 		for _, x := range []testIndex{x, x.openAgainFromSnapshot(t)} {
-			got := must(x.Cosines(ctx, c, vs[9].Values, keys))(t)
+			got := must(x.CosinesWithQuery(ctx, c, vs[9].Values, keys))(t)
 			if _, ok := got[vs[3].Key]; ok || len(got) != n-1 {
 				t.Errorf("%d cosines", len(got))
 			}
@@ -230,7 +230,7 @@ func TestCosinesOfGivenVectors(t *testing.T) {
 					t.Errorf("vector %d: %f, want %f", v.Key.Owner, cos, want)
 				}
 			}
-			if err := errorOf(x.Cosines(ctx, c, []float32{1}, keys)); !errors.Is(err, memory.ErrInvalid) {
+			if err := errorOf(x.CosinesWithQuery(ctx, c, []float32{1}, keys)); !errors.Is(err, memory.ErrInvalid) {
 				t.Errorf("a short query: %v", err)
 			}
 		}
@@ -253,7 +253,7 @@ func TestTooManyVectorsHaveNoRemainders(t *testing.T) {
 	failOnError(t, x.SaveSnapshotIfChanged(ctx))
 	for _, x := range []testIndex{x, x.openAgainFromSnapshot(t)} {
 		x.stored.loaded = 0
-		got := must(x.Cosines(ctx, c, vs[3].Values, []memory.VectorKey{vs[3].Key}))(t)
+		got := must(x.CosinesWithQuery(ctx, c, vs[3].Values, []memory.VectorKey{vs[3].Key}))(t)
 		if math.Abs(got[vs[3].Key]-1) > 1e-6 || x.stored.loaded != 1 || x.collections[c].codes.remainders != nil {
 			t.Errorf("got %v, %d stored vectors read", got, x.stored.loaded)
 		}

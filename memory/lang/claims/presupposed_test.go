@@ -39,6 +39,8 @@ func TestHowToTellSomebodySupposesWhatIsTold(t *testing.T) {
 	assertBases(t, []basisCase{
 		{"How do I tell my mum that I quit my job?", "The user quit their job.", Stated},
 		{"Wie sage ich meinem Chef, dass ich schwanger bin?", "Die Nutzerin ist schwanger.", Stated},
+		{"How do I tell my mum that I quit my job?", "The user tells their mum.", Asked},
+		{"How do I tell my mum that I quit my job, and what do I pack first?", "The user packs first.", Asked},
 		{"How do I tell whether I am pregnant?", "The user is pregnant.", Asked},
 		{"Should I tell my mum that I quit my job?", "The user quit their job.", Asked},
 	})

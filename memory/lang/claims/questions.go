@@ -242,11 +242,16 @@ var tellingClausePattern = lazyregexp.New(`(?i)^[^\p{L}]*(?:(?:so|also|ok|und|an
 // keep in mind that I'm left-handed?"; and what it asks how to tell somebody: "how do I tell my boss that I'm
 // pregnant?".
 func markTheStatedInQuestions(sentence []clause, moods []mood) {
-	if len(sentence) < 2 || !thatConjunctions()[sentence[1].tokens[0].Folded] ||
-		!rememberingClausePattern.MatchString(sentence[0].text) && !tellingClausePattern.MatchString(sentence[0].text) {
+	if len(sentence) < 2 || !thatConjunctions()[sentence[1].tokens[0].Folded] {
 		return
 	}
-	for i := range moods {
+	from := 0
+	if tellingClausePattern.MatchString(sentence[0].text) {
+		from = 1 // whether they are told is still asked
+	} else if !rememberingClausePattern.MatchString(sentence[0].text) {
+		return
+	}
+	for i := from; i < len(moods) && !(i > 1 && opensQuestion(sentence[i], true)); i++ {
 		if moods[i] == moodAsked {
 			moods[i] = moodClaim
 		}
