@@ -23,7 +23,9 @@ type VectorIndex interface {
 	// Search returns at most k nearest vectors, nearest first.
 	Search(ctx context.Context, c VectorCollection, query []float32, k int) ([]VectorHit, error)
 	// CosinesWithQuery returns the cosine of a query with each of the keys that the index has, exact to 1e-4.
-	CosinesWithQuery(ctx context.Context, c VectorCollection, query []float32, keys []VectorKey) (map[VectorKey]float64, error)
+	CosinesWithQuery(
+		ctx context.Context, c VectorCollection, query []float32, keys []VectorKey,
+	) (map[VectorKey]float64, error)
 	// ContentHashes returns the content hash of every vector in the index, for comparison with the
 	// store.
 	ContentHashes(ctx context.Context, c VectorCollection) (map[VectorKey]string, error)

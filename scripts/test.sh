@@ -65,7 +65,8 @@ stage_headless() {
 		printf 'the headless build contains the window:\n%s\n' "$window"
 		return 1
 	fi
-	CGO_ENABLED=0 go build "${lean[@]:1}" -tags headless -o build/memoir-headless .
+	# As packages contain it: without -trimpath the program grows with the length of the path it is built in.
+	CGO_ENABLED=0 go build -trimpath "${lean[@]:1}" -tags headless -o build/memoir-headless .
 	build/memoir-headless --version
 	CGO_ENABLED=0 go build -o build/typecheck ./tools/typecheck
 	for platform in linux/arm64 darwin/arm64 windows/amd64; do
