@@ -71,6 +71,12 @@ func (h *proxyHandlers) forwardChatWithMemoriesStoreAndLearn(c *call) error {
 	if err != nil {
 		return err
 	}
+	wanted := request.UseMemory == nil || *request.UseMemory
+	question := request.LastUserMessageText()
+	usesMemory := wanted && !c.anonymous && question != "" && !request.IsTitleTagOrFollowUpRequest()
+	if usesMemory {
+		c.profileSession().PrefetchQueryVector(c.requestContext(), question)
+	}
 	model, err := h.findModelByName(c, request.Model)
 	if err != nil {
 		return err
@@ -83,8 +89,7 @@ func (h *proxyHandlers) forwardChatWithMemoriesStoreAndLearn(c *call) error {
 		key:     c.callerKeyOrNilIfTrusted(model.Provider),
 	}
 	f.retrieval = memory.Retrieval{Mode: memory.RetrievalOff, Memories: []memory.MemoryHit{}}
-	wanted := request.UseMemory == nil || *request.UseMemory
-	if wanted && !c.anonymous && request.LastUserMessageText() != "" && !request.IsTitleTagOrFollowUpRequest() {
+	if usesMemory {
 		f.findOrCreateChatStartTurnAndRetrieve()
 	}
 	return f.forwardRequestRelayAndStoreReply()

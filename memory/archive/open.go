@@ -91,8 +91,8 @@ func jsonPartsOfZip(r io.ReaderAt, size int64) ([]part, error) {
 		}
 	}
 	byName := func(a, b part) int { return strings.Compare(a.name, b.name) }
-	slices.SortFunc(chats, byName)
-	slices.SortFunc(others, byName)
+	slices.SortStableFunc(chats, byName)
+	slices.SortStableFunc(others, byName)
 	return append(chats, others...), nil
 }
 

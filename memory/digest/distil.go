@@ -225,7 +225,7 @@ func (d *Digester) findFactsNearestToSummariesOrNewest(
 		f.Limit = factsForBase
 		return d.store.MemoryStore().List(ctx, f)
 	}
-	hits := slices.SortedFunc(maps.Values(best), func(a, b memory.MemoryHit) int {
+	hits := slices.SortedStableFunc(maps.Values(best), func(a, b memory.MemoryHit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ID, a.ID))
 	})
 	var out []memory.Memory

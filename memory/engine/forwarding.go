@@ -55,6 +55,12 @@ func (s *Service) ForwardToProvider(ctx context.Context, r memory.ForwardRequest
 	return s.forwarder.ForwardToProvider(ctx, r)
 }
 
+// PrefetchQueryVector starts to embed a question for which memories are retrieved soon; see
+// search.Searcher.PrefetchQueryVector.
+func (s *Session) PrefetchQueryVector(ctx context.Context, question string) {
+	s.search.PrefetchQueryVector(ctx, s.profile, question)
+}
+
 // RetrieveAndRenderMemoriesForProgram retrieves the memories for a message of another program's
 // chat, and renders them for its prompt; see turns.Runner.RetrieveAndRenderMemoriesForProgram.
 func (s *Session) RetrieveAndRenderMemoriesForProgram(
@@ -201,7 +207,7 @@ func sortedByLastUse(seen map[string]time.Time) []memory.ProgramUse {
 	for name, at := range seen {
 		all = append(all, memory.ProgramUse{Name: name, LastUsedAt: at})
 	}
-	slices.SortFunc(all, func(a, b memory.ProgramUse) int {
+	slices.SortStableFunc(all, func(a, b memory.ProgramUse) int {
 		return cmp.Or(b.LastUsedAt.Compare(a.LastUsedAt), cmp.Compare(a.Name, b.Name))
 	})
 	return all

@@ -42,7 +42,7 @@ func (x Exporter) planExport(ctx context.Context, o memory.ExportOptions) (plan,
 		return c.Temporary && o.Contents != memory.ExportChats
 	})
 	if p.complete {
-		slices.SortFunc(p.chats, func(a, b memory.Chat) int { return int(a.ID - b.ID) })
+		slices.SortStableFunc(p.chats, func(a, b memory.Chat) int { return int(a.ID - b.ID) })
 		for _, c := range p.chats {
 			p.fileIDs = append(p.fileIDs, c.FileIDs...)
 		}
@@ -134,7 +134,7 @@ func (x Exporter) listMemoriesOfExport(ctx context.Context, p plan) ([]memory.Me
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
+	slices.SortStableFunc(all, func(a, b memory.Memory) int { return int(a.ID - b.ID) })
 	if !p.options.ExportsOnlyChatsOrProject() {
 		return all, nil
 	}

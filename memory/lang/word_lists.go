@@ -140,7 +140,7 @@ var languageMarkerWords = sync.OnceValue(func() map[Language]map[string]bool {
 			ich wird hat zu bei am in als bis mein meine`),
 		Spanish: WordSet(`el la los las de una un del que en y con por para usuario usuaria es su al no se mi yo más
 			a lo mis
-			desde vivo tengo soy me trabajo años muy`),
+			desde vivo tengo soy me trabajo años muy qué cómo dónde está tiene`),
 		French: WordSet(`le la les de des est et une un du à dans que pour par utilisateur utilisatrice sur il elle
 			je ne pas
 			mon ma sa son ses au plus en qui ce cette a j'habite j'ai suis avec ans me`),

@@ -6,7 +6,6 @@ import (
 	"memoir/memory"
 	"memoir/memory/lang"
 	"memoir/memory/lang/injection"
-	"memoir/memory/lang/lazyregexp"
 	"memoir/memory/lang/secrets"
 )
 
@@ -57,7 +56,7 @@ func markSuspectCandidateForInbox(c *candidate, ask memory.AskMode) {
 		c.inboxReason = inboxInstruction // the kind stays: only a rule is sure of it
 	case ask == memory.AskAlways:
 		c.inboxReason = inboxAlwaysAsk
-	case ask == memory.AskSensitive && sensitiveTopicPattern.MatchString(lang.FoldText(c.fact)):
+	case ask == memory.AskSensitive && lang.ConcernsSensitiveTopic(c.fact):
 		c.inboxReason = inboxSensitiveTopic
 	}
 	if injectionOrLengthReasonOfText(string(c.key)) != "" {
@@ -83,14 +82,3 @@ func injectionOrLengthReasonOfText(s string) string {
 	}
 	return ""
 }
-
-// sensitiveTopicPattern matches topics that the user may want to confirm: health, belief, politics,
-// sex, money, law.
-var sensitiveTopicPattern = lazyregexp.New(`\b(diagnos\w*|disease|illness|cancer|hiv|aids|depress\w*|` +
-	`anxiety|bipolar|adhd|autis\w*|` +
-	`medication|therapy|therapist|surgery|pregnan\w*|miscarriage|abortion|addict\w*|alcoholi\w*|` +
-	`disab\w*|allerg\w*|diabet\w*|` +
-	`epilep\w*|religio\w*|christian|muslim|jewish|hindu|buddhist|atheist|church|mosque|synagogue|politic\w*|voted?|` +
-	`democrat|republican|party member|union member|gay|lesbian|bisexual|transgender|queer|sexual\w*|salary|debt|` +
-	`bankrupt\w*|income|loan|mortgage|criminal|arrest\w*|convict\w*|prison|lawsuit|divorc\w*|immigra\w*|asylum|` +
-	`ethnic\w*|race|krank\w*|schwanger\w*|enfermedad|embaraz\w*|maladie|enceinte)\b`)

@@ -16,6 +16,7 @@ import (
 type vectors struct {
 	*indexSync
 	rawEmbedder memory.Embedder // without redaction
+	queries     queryVectors
 	clock       memory.Clock
 }
 
@@ -43,24 +44,6 @@ func (s *vectors) EmbedTextWithTimeout(ctx context.Context, kind memory.EmbedKin
 		return nil
 	}
 	return vs[0]
-}
-
-// EmbedQuery returns the vector of a query by the settings, or ErrNoEmbedder while the embedder is
-// not ready. The thresholds of source 000 apply to queries without an instruction, whose cosine
-// with facts is about 0.06 higher.
-func (s *vectors) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
-	if !s.embedder.IsReady() {
-		return nil, memory.ErrNoEmbedder
-	}
-	kind := memory.EmbedPlainQuery
-	if s.config().QueryInstruction {
-		kind = memory.EmbedQuery
-	}
-	vecs, err := s.embedder.Embed(ctx, kind, []string{text})
-	if err != nil {
-		return nil, fmt.Errorf("embed query: %w", err)
-	}
-	return vecs[0], nil
 }
 
 // WaitAndEmbedTextsUnredacted returns the vectors of texts under the current embedder, without

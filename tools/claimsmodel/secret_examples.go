@@ -83,7 +83,7 @@ func forEachSecretCorpusLine(root string, add func(source, corpus string, c secr
 // forEachSecretTrainingLine calls add with the lines in data/secrets. A folder in it has the texts of one hand that had
 // seen neither rules nor other texts, and is a source of its own.
 func forEachSecretTrainingLine(root string, add func(source, corpus string, c secretLine)) error {
-	for _, hand := range []string{"", "hand2", "hand3"} {
+	for _, hand := range []string{"", "hand2", "hand3", "hand4"} {
 		files, err := filepath.Glob(filepath.Join(root, "tools/claimsmodel/data/secrets", hand, "*.jsonl"))
 		if err != nil {
 			return err

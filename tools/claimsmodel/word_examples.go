@@ -12,6 +12,9 @@ import (
 func readToldWords(root string) ([]example, error) {
 	var out []example
 	err := forEachTextWithSecret(root, func(source, language, class, text string, secret classifier.Candidate) {
+		if source == "hand4" {
+			return // with it the judge of words cuts more of what is no secret (docs/decisions/0024)
+		}
 		hasSecret := secret.End > secret.Start
 		for _, p := range secrets.PassagesAskingForWords(text) {
 			told := classifier.Candidate{Start: secret.Start - p.Start, End: secret.End - p.Start}

@@ -91,7 +91,7 @@ func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clau
 		case unicode.IsSpace(r):
 			s.endClauseAtSpace(word, i, next)
 		default:
-			if r >= 0x2e80 {
+			if r >= firstEastAsianLetter {
 				s.endSentenceBehindJapanesePredicate(i, r)
 				s.endClauseIfHanConnectiveFollows(i)
 			}
@@ -222,6 +222,8 @@ func (s *clauseScanner) isSentenceEndAt(at, next int) bool {
 	after, size := utf8.DecodeRuneInString(s.text[next:])
 	isStop := s.text[at] == '.'
 	switch {
+	case size > 0 && s.isBetweenEastAsianLetters(at, after):
+		return true
 	case size > 0 && (unicode.IsLetter(after) || unicode.IsDigit(after)):
 		return !isStop && unicode.IsUpper(after)
 	case !isStop || next == len(s.text):
@@ -234,6 +236,16 @@ func (s *clauseScanner) isSentenceEndAt(at, next int) bool {
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
 	return wordBeforeStopEndsSentence(word, following)
 }
+
+// isBetweenEastAsianLetters reports a mark that stands at a byte behind a Chinese, Japanese or
+// Korean letter, if after is one too.
+func (s *clauseScanner) isBetweenEastAsianLetters(at int, after rune) bool {
+	before, _ := utf8.DecodeLastRuneInString(s.text[:at])
+	return before >= firstEastAsianLetter && after >= firstEastAsianLetter
+}
+
+// firstEastAsianLetter is the first radical of Han characters (Unicode, block CJK Radicals Supplement).
+const firstEastAsianLetter = 0x2e80
 
 // wordBeforeStopEndsSentence reports whether a word with a full stop and a space behind it ends a
 // sentence: it is no abbreviation, no initial and, by the word that follows, no ordinal.
@@ -262,8 +274,7 @@ func (s *clauseScanner) isClauseMark(at, next int, r rune) bool {
 	case '(', ')', '…', '—', '–', '，', '；', '：', '、', '،', '؛', ';':
 		return true
 	case ',', ':':
-		before, _ := utf8.DecodeLastRuneInString(s.text[:at])
-		return spaced || after == '"' || after == '“' || before >= 0x2e80 && after >= 0x2e80
+		return spaced || after == '"' || after == '“' || s.isBetweenEastAsianLetters(at, after)
 	case '-':
 		return spaced && at > 0 && s.text[at-1] == ' '
 	}

@@ -183,7 +183,8 @@ func factTellsEnd(s factSentence) bool {
 	c := clause{text: s.text, tokens: lang.StripCliticsInPlace(
 		lang.Tokenize(s.text),
 	)} // as clauses of a message are folded
-	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, vocabulary.LossWords()) ||
+	return len(c.tokens) > 0 && (hasAnyWord(c, endWords()) || hasAnyWord(c, reportedEndWords()) ||
+		hasAnyWord(c, vocabulary.LossWords()) ||
 		hasAdjacentWordPair(c, formerPairs()) || hasPartInUnspacedText(c, unspacedEnds()))
 }
 
@@ -262,6 +263,13 @@ var (
 			продал продала продали бросил бросила закрыл закрыла закрыли уволился уволилась
 			बेच छोड़ sprzedałem sprzedałam rzuciłem rzuciłam zamknąłem zamknęłam oddałem oddałam
 			verkocht doorverkocht gestopt opgezegd sattım bıraktım kapattım devrettim`)
+	})
+	// reportedEndWords are more such verbs, as facts have them.
+	reportedEndWords = sync.OnceValue(func() map[string]bool {
+		return lang.WordSet(`given-up ended discontinued aufgehört beendet abandonó abandonado abandonada dejó
+			abandonnée abandonna lâché stoppé abbandonato abbandonata interrotto terminato
+			abandonou largou parou deixou porzucił porzuciła przestał przestała перестал перестала прекратил прекратила
+			bırakalı bıraktığından bırakmış opgegeven afgehaakt`)
 	})
 	englishPasts = sync.OnceValue(func() map[string]bool {
 		return lang.WordSet("owned lived worked smoked kept ran drove taught")

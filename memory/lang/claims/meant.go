@@ -116,7 +116,8 @@ func (u *UserText) isOnlySentenceMostlyBeyondFact(fact lang.Statement) bool {
 }
 
 // ContextOfFact returns the user's sentence that has most words of a fact, with the ones before and
-// behind it, but for clauses that ask and the conditions of what is asked. Without a fact it returns all sentences.
+// behind it, but for clauses that ask, the conditions of what is asked, and quoted ones. Without a
+// fact it returns all sentences.
 func (u *UserText) ContextOfFact(fact string) string {
 	sentences := u.own.clauseRangesOfSentences()
 	first, last := 0, len(sentences)
@@ -126,9 +127,9 @@ func (u *UserText) ContextOfFact(fact string) string {
 	}
 	var kept strings.Builder
 	for _, s := range sentences[first:last] {
-		asks := slices.Contains(u.moods[s[0]:s[1]+1], moodAsked)
+		asks := u.own.clauses[s[1]].end == '?' || slices.Contains(u.moods[s[0]:s[1]+1], moodAsked)
 		for i := s[0]; i <= s[1]; i++ {
-			if u.moods[i] != moodAsked && !(asks && u.moods[i] == moodSupposed) {
+			if u.moods[i] != moodAsked && u.moods[i] != moodReported && !(asks && u.moods[i] == moodSupposed) {
 				kept.WriteString(u.own.text[u.own.clauses[i].from:u.own.clauses[i].to])
 			}
 		}

@@ -222,10 +222,26 @@ func (p *passage) setMoodInFrameScope(f moodFrame, at int, moods []mood) {
 	}
 }
 
+// meansSomethingElse reports a frame's phrase that the text beside it gives another meaning.
+func (f moodFrame) meansSomethingElse(before, behind string) bool {
+	switch f.phrase {
+	case "是不是": // "whether", but 不是不是 is "no, no"
+		return strings.HasSuffix(before, "不")
+	case "je rigole": // "I'm joking", but also "I laugh each time"
+		return lang.HasAnyPrefix(behind, []string{
+			" à ", " de ", " quand", " toujours", " souvent", " bien", " beaucoup", " avec",
+		})
+	}
+	return false
+}
+
 // hasFrameMeaningAt reports whether the phrase of a frame, found in the clause i, has the frame's
 // meaning there: it gives a role instead of praise, and opens a sentence if it must.
 func (p *passage) hasFrameMeaningAt(f moodFrame, at, i int) bool {
 	if f.scope == toTextEnd && startsWithPraise(p.text[at+len(f.phrase):]) {
+		return false
+	}
+	if f.meansSomethingElse(p.text[:at], p.text[at+len(f.phrase):]) {
 		return false
 	}
 	return !f.atStart || p.clauses.firstIndexInSentenceOf(i) == i && containsOnlySentenceOpeners(

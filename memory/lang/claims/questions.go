@@ -17,7 +17,7 @@ import (
 func markAskingClauses(sentence []clause, moods []mood) {
 	last := len(sentence) - 1
 	asks := strings.ContainsRune("?？؟", sentence[last].end) ||
-		vocabulary.EndsInEastAsianQuestionParticle(sentence[last].text)
+		vocabulary.EndsInQuestionParticle(sentence[last].text)
 	opener := indexQuestionOpener(sentence, asks)
 	if !asks && opener != 0 {
 		return
@@ -99,12 +99,18 @@ func indexQuestionOpener(sentence []clause, asks bool) int {
 		return 0
 	}
 	for i, c := range sentence {
-		isLeadIn := c.end == ',' && leavesOutSubject(c) && anyClauseOpensWithQuestionWord(sentence[i+1:])
+		isLeadIn := c.end == ',' && leavesOutSubject(c) && anyClauseOpensWithQuestionWord(sentence[i+1:]) ||
+			i > 0 && i+1 < len(sentence) && isItalianSince(sentence[i-1], c)
 		if asks && opensPortugueseQuestion(sentence[i:]) || opensQuestion(c, asks) && !isLeadIn {
 			return i
 		}
 	}
 	return -1
+}
+
+// isItalianSince reports "da quando" (since), between which a clause ends.
+func isItalianSince(before, c clause) bool {
+	return before.end == 0 && before.tokens[len(before.tokens)-1].Folded == "da" && c.tokens[0].Folded == "quando"
 }
 
 // opensPortugueseQuestion reports whether clauses begin with "o que" (what), between which a clause ends.

@@ -348,11 +348,18 @@ func hasPhraseOfRelation(c clause, r vocabulary.Relation) bool {
 	return slices.ContainsFunc(vocabulary.UnspacedRelationWords()[r], occurs) ||
 		slices.ContainsFunc(vocabulary.RelationPhrases()[r], occurs) ||
 		r == vocabulary.Naming && hasAnyWord(c, vocabulary.GermanSayWords()) && occurs(" zu mir") ||
-		r == vocabulary.Origin && hanOriginPattern.MatchString(c.text)
+		r == vocabulary.Origin && hanOriginPattern.MatchString(c.text) ||
+		r == vocabulary.Residence && hanResidencePattern.MatchString(c.text)
 }
 
-// hanOriginPattern matches where somebody is from in Chinese: 我是成都人, 俺是青岛嘞.
-var hanOriginPattern = lazyregexp.New(`(^|我|俺|咱|本人|都)是?\p{Han}{2,5}(人|的|嘞|滴)$|是\p{Han}{2,5}(人|嘞)`)
+// hanOriginPattern matches where somebody is from in Chinese: 我是成都人, 俺是青岛嘞; but not what they are: 我是退休工人.
+var hanOriginPattern = lazyregexp.New(`(^|我|俺|咱|本人|都)是?\p{Han}{2,5}(的|嘞|滴)$|(^|我|俺|咱|本人|都)是?` + hanNameOfPeople + `$|` +
+	`是(\p{Han}{2,5}嘞|` + hanNameOfPeople + `)`)
+
+const hanNameOfPeople = `\p{Han}{1,4}[^工军病老女男主客爱证盲聋恋情家商猎诗新]人`
+
+// hanResidencePattern matches a home named before the verb in Chinese: 我冬天在三亚儿子家住.
+var hanResidencePattern = lazyregexp.New(`在\p{Han}{2,12}住(?:$|了|着)`)
 
 func hasAnyWord(c clause, words map[string]bool) bool {
 	return slices.ContainsFunc(c.tokens, func(t lang.Token) bool { return words[t.Folded] })

@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"memoir/memory/lang"
 	"memoir/memory/lang/claims/vocabulary"
+	"memoir/memory/lang/lazyregexp"
 )
 
 // findClauseSubjects returns the subject of each clause. A clause without one of its own continues
@@ -26,6 +28,7 @@ type subjectFinder struct {
 	*passage
 	subjects  []subject // of the clauses so far
 	mentioned subject   // the last other one
+	mentionIn int       // the last sentence that mentions somebody else
 	named     subject   // the last other one that was the subject of a clause
 	namedIn   int       // the last sentence that was about somebody else
 	speaking  bool      // somebody else speaks up to the end of the sentence
@@ -52,7 +55,7 @@ func (f *subjectFinder) setSubjectOfClause(i int) {
 	others, found := subjectOtherThanUser(c, f.language)
 	f.setSubjectOfUnreportedClause(i, opens, others, found)
 	if words := nounPhraseOfMentionedOther(c, f.language, others, found); len(words) > 0 {
-		f.mentioned = subject{words}
+		f.mentioned, f.mentionIn = subject{words}, c.sentence
 	}
 	if found {
 		f.namedIn = c.sentence // "he" keeps the name
@@ -121,7 +124,7 @@ func (f *subjectFinder) namedOrContinuedSubject(
 		}
 		return subject{slices.Concat(s.others, f.named.others)}, true
 	case opens:
-		return subject{}, false
+		return f.mentionedIfContinued(c)
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded] && (endsInFirstPersonPronoun(f.clauses[i-1], f.language) ||
 		saysThatUserIsTheOne(f.clauses[i-1])):
 		return subject{}, false // "c'est moi qui …", "I'm the one who …"
@@ -134,6 +137,60 @@ func (f *subjectFinder) namedOrContinuedSubject(
 	}
 	return subject{}, false
 }
+
+// mentionedIfContinued returns who was mentioned last, and that they are found, if a sentence without a subject goes
+// on about them, else the user.
+func (f *subjectFinder) mentionedIfContinued(c clause) (s subject, found bool) {
+	if f.continuesMentionedOther(c) {
+		return f.mentioned, true
+	}
+	return subject{}, false
+}
+
+// continuesMentionedOther reports a sentence without a subject that goes on about somebody whom the sentence before
+// mentions: it begins with a verb of the third person, in a language that needs no pronoun with it, or in Russian with
+// to whom something belongs, ends with one in Turkish, or is an age in East Asian languages; and it has no word of the
+// first person.
+func (f *subjectFinder) continuesMentionedOther(c clause) bool {
+	if len(f.mentioned.others) == 0 || f.mentionIn != c.sentence-1 ||
+		vocabulary.HasFirstPersonPronoun(c.tokens, f.language) {
+		return false
+	}
+	switch f.language {
+	case lang.Chinese, lang.Japanese, lang.Korean:
+		return eastAsianAgePattern.MatchString(c.text)
+	case lang.Turkish:
+		return lang.HasAnySuffix(c.tokens[len(c.tokens)-1].Folded, []string{"yor", "yaşında"})
+	}
+	ts := c.tokens
+	if reflexivePronouns()[ts[0].Folded] && len(ts) > 1 {
+		ts = ts[1:]
+	}
+	isOwn := func(t lang.Token) bool { return vocabulary.Possessives(f.language)[t.Folded] }
+	return vocabulary.SubjectlessThirdPerson()[f.language][ts[0].Folded] && !opensImpersonally(ts) &&
+		!slices.ContainsFunc(ts[1:], isOwn)
+}
+
+// eastAsianAgePattern matches a clause that says only how old somebody is.
+var eastAsianAgePattern = lazyregexp.New(
+	`^(?:今年|もう|まだ|今|才|刚|올해|이제|아직)?\s*(?:\d+|[〇一二三四五六七八九十百两]+|[가-힣]{1,3})\s*` +
+		`(?:歳|才|岁|살|세)\p{Hangul}{0,4}(?:です|だよ|だ|了|半)?$`)
+
+// reflexivePronouns stand before a verb: "se llama", "si chiama".
+var reflexivePronouns = sync.OnceValue(func() map[string]bool { return lang.WordSet("se si") })
+
+// opensImpersonally reports a verb of the third person that is about nobody: "es importante", "il est tard", "il faut".
+func opensImpersonally(ts []lang.Token) bool {
+	if len(ts) < 2 {
+		return true
+	}
+	next := ts[1].Folded
+	isTime := unicode.IsDigit(lang.FirstRune(next)) && impersonalOfTime()[ts[0].Folded]
+	return vocabulary.ImpersonalComplements()[next] || isTime
+}
+
+// impersonalOfTime are verbs before the time of day.
+var impersonalOfTime = sync.OnceValue(func() map[string]bool { return lang.WordSet("est es son è sono é são jest") })
 
 // clauseContinuedBy returns the clause that clause i of a sentence goes on from: the one before, and behind a
 // bracket the one before the bracket.

@@ -221,13 +221,26 @@ func cutPreludesToArticleSubject(ts []lang.Token, language lang.Language) (rest,
 		if words := subjectBehindArticle(ts, language); len(words) > 0 {
 			return ts, words
 		}
-		isPronoun := language == lang.English && ts[0].Folded == "i" // "and" in Polish and Italian
+		isPronoun := language == lang.English && ts[0].Folded == "i" || // "and" in Polish and Italian
+			language == lang.French && ts[0].Folded == "il" && !isFrenchImpersonal(ts) // "the" in Italian
 		if len(ts) < 2 || isPronoun || !vocabulary.SubjectPreludes()[ts[0].Folded] ||
 			vocabulary.Possessives(language)[ts[0].Folded] {
 			return ts, nil
 		}
 	}
 }
+
+// isFrenchImpersonal reports "il" that stands for nobody: "il faut", "il est vrai".
+func isFrenchImpersonal(ts []lang.Token) bool {
+	if len(ts) < 2 || frenchImpersonalVerbs()[ts[1].Folded] {
+		return true
+	}
+	return (ts[1].Folded == "est" || ts[1].Folded == "était") && opensImpersonally(ts[1:])
+}
+
+var frenchImpersonalVerbs = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("faut fallait faudra faudrait y pleut neige fait faisait semble paraît reste s suffit vaut n")
+})
 
 // subjectBehindArticle returns the subject of a clause that starts with an article: the owner in
 // "the wife of my brother", or the noun in "a colleague from work is …", which a verb of the third
@@ -340,7 +353,8 @@ func nounPhraseAtStartUnlessOwnAttribute(ts []lang.Token) (others []lang.Token, 
 		if isHead && vocabulary.OwnAttributes()[t.Folded] {
 			return nil, false
 		}
-		if lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded] {
+		isNoun := len(others) == 0 && nounsLikeFunctionWords()[t.Folded]
+		if !isNoun && (lang.FunctionWords()[t.Folded] || vocabulary.ThirdPersonVerbs()[t.Folded]) {
 			break
 		}
 		if len(lang.ExtractNumbersOtherThan1WithUnits([]lang.Token{t})) > 0 {
@@ -353,6 +367,9 @@ func nounPhraseAtStartUnlessOwnAttribute(ts []lang.Token) (others []lang.Token, 
 	}
 	return others, len(others) > 0
 }
+
+// nounsLikeFunctionWords are people that are function words in another language.
+var nounsLikeFunctionWords = sync.OnceValue(func() map[string]bool { return lang.WordSet("son sons ma man in") })
 
 func cutAnyPrefix(s string, prefixes []string) (string, bool) {
 	for _, p := range prefixes {

@@ -60,9 +60,29 @@ func ParseUserMessage(message string, written time.Time) *UserText {
 	u.moods = findClauseMoods(u.own)
 	u.subjects = findClauseSubjects(u.own)
 	u.own.markClausesBehindReports(u.moods, u.subjects)
+	u.indexAntecedentsInQuestions()
 	u.mocking = u.own.clausesThatMayMockDelight()
 	u.dates = calendar.NewDatesSaid(u.own.text, u.own.tokensByClause(), written)
 	return u
+}
+
+// indexAntecedentsInQuestions notes for clauses about somebody whom only a question names that they
+// have the name, for which a pronoun or the form of the verb stands: in "What do I get my boss? He is
+// a notary" the boss is a notary.
+func (u *UserText) indexAntecedentsInQuestions() {
+	for i, s := range u.subjects {
+		if u.moods[i] != moodClaim {
+			continue
+		}
+		for _, t := range s.others {
+			word := lang.StripDiacriticsAndFoldSpellings(t.Folded)
+			in := u.own.words.Clauses[word]
+			isAsked := func(k int) bool { return k < i && u.moods[k] == moodAsked }
+			if !slices.Contains(in, i) && slices.ContainsFunc(in, isAsked) {
+				u.own.words.AddOccurrence(word, i)
+			}
+		}
+	}
 }
 
 // SplitOwnFromQuotedText separates the user's own text from what they quoted or pasted (see

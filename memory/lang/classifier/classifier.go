@@ -39,7 +39,7 @@ const (
 )
 
 // SecretThreshold is the probability from which on a candidate is a secret (docs/decisions/0024).
-const SecretThreshold = 0.70
+const SecretThreshold = 0.66
 
 // toldWordThresholds returns from which probabilities on a word is told, by the evidence of its passage. In
 // corpora that the classifier was not trained on, they cut something in one of 100 ordinary texts

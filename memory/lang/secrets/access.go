@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"memoir/memory/lang/lazyregexp"
 )
@@ -125,20 +126,34 @@ func sentenceAround(s string, w window) window {
 // ends no sentence: "Sommer2024! ist mein Kennwort".
 func lastSentenceStart(s string) int {
 	start := 0
-	for _, m := range sentenceBreak.FindAllStringIndex(s, -1) {
-		start = m[0] + 1
+	for {
+		end := firstSentenceEnd(s[start:])
+		if start+end == len(s) {
+			return start
+		}
+		_, mark := utf8.DecodeRuneInString(s[start+end:])
+		start += end + mark
 	}
-	return start
 }
 
+// firstSentenceEnd returns where the mark stands that ends the first sentence of a text, or the
+// length of a text without one.
 func firstSentenceEnd(s string) int {
-	if m := sentenceBreak.FindStringIndex(s); m != nil {
-		return m[0]
+	for i, r := range s {
+		switch r {
+		case ';', '\n', '。', '！', '？', '।', '؟':
+			return i
+		case '.', '!', '?':
+			behind := strings.TrimLeft(s[i+1:], `"”»)`)
+			next := strings.TrimLeft(behind, " \t\r\n\f")
+			r, _ := utf8.DecodeRuneInString(next)
+			if next != "" && len(next) < len(behind) && !unicode.IsLower(r) {
+				return i
+			}
+		}
 	}
 	return len(s)
 }
-
-var sentenceBreak = lazyregexp.New(`[.!?]["”»)]*\s+[^\s\p{Ll}]|[;\n。！？।؟]`)
 
 // accessPattern matches words about getting in: logging in, unlocking, a lock that opens, and rarer
 // names of a password.

@@ -80,14 +80,22 @@ const minTranslated = 12
 
 var sentencePattern = lazyregexp.New(`(?i)doğru mu|is (?:this|it) (?:right|correct)|ist (?:das|der satz) richtig|` +
 	`est-ce correct|es correcto|è (?:giusto|corretto)|está (?:certo|correto)|klopt (?:dit|deze)|poprawn|правильно|翻|译|` +
-	`訳|번역|अनुवाद|translat|übersetz|tradu[czis]|перев[её]|vertaal|przetłumacz|çevir`)
+	`訳|번역|अनुवाद|translat|übersetz|tradu[czis]|перев[её]|vertaal|przetłumacz|çevir|` +
+	`proof-?read|grammar|spelling|typos|\bcorrect\b|korrigier|rechtschreib|grammatik|corr[ei]g[ei]|corrij|orthographe|` +
+	`ortograf[ií]a|ortografia|\bins (?:engl|deutsch|franz|span|ital|poln|russ|türk)|провер|исправ|запят|sprawdź|` +
+	`ortografi|` +
+	`verbeter|spelfout|düzelt|yazım|改正|校对|校正|添削|고쳐|맞춤법|व्याकरण|वर्तनी`)
 
-// endOfQuotation returns where the quotations end that a text begins with, if they end with a sentence and
-// another one begins behind them; 0 if not.
+// endOfQuotation returns where the quotations end that a text begins with, if they end with a
+// sentence and another one begins behind them, in small letters only if it speaks in the first
+// person; 0 if not.
 func endOfQuotation(s string) int {
 	m := quotationBeforeSentence.FindStringSubmatchIndex(s)
 	if m == nil {
-		return 0
+		m = quotationBeforeSmallLetter.FindStringSubmatchIndex(s)
+		if m == nil || !speaksInFirstPerson(s[m[3]:]) {
+			return 0
+		}
 	}
 	return m[3]
 }
@@ -97,6 +105,10 @@ func endOfQuotation(s string) int {
 var quotationBeforeSentence = lazyregexp.New(
 	`^(\s*(?:["“„«「][^"“”„«»「」\n]+(?:[.!?…。！？।]["”“»」]|["”“»」][.!?。।])\s*|['‘][^'’\n]+['’][.!?]\s*)+)` +
 		`(?:\s[^\p{Ll}\s"“„«「'‘]|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}])`)
+
+// quotationBeforeSmallLetter matches one that a full stop behind its last mark ends, before a sentence without a
+// capital.
+var quotationBeforeSmallLetter = lazyregexp.New(`^(\s*["“„«][^"“”„«»\n]+["”“»][.!?]\s*)\s\p{Ll}`)
 
 // indexAnnouncingColon returns where a colon before a space, a quotation or the line's end stands,
 // and its size; -1 if there is none.

@@ -282,7 +282,7 @@ func mayAskAboutAdjacentText(text string) bool {
 		return true
 	}
 	return containsAnyWord(text, pointingWords()) || containsAnyWord(text, taskVerbs()) || startsWithTaskVerb(text) ||
-		asksAboutWriterOrHowToReply(text) || vocabulary.EndsInEastAsianQuestionParticle(text) ||
+		asksAboutWriterOrHowToReply(text) || vocabulary.EndsInQuestionParticle(text) ||
 		hanQuestionPattern.MatchString(text)
 }
 

@@ -239,6 +239,33 @@ var ThirdPersonVerbs = sync.OnceValue(func() map[string]bool {
 		heeft woont werkt houdt drinkt rookt eet speelt zegt heet`)
 })
 
+// SubjectlessThirdPerson are verbs whose form alone says that they are about somebody else, by the
+// language, and in Russian the words for to whom and with whom.
+var SubjectlessThirdPerson = sync.OnceValue(func() map[lang.Language]map[string]bool {
+	return map[lang.Language]map[string]bool{
+		lang.Spanish: lang.WordSet(`es está tiene vive trabaja estudia nació quiere juega habla come bebe fuma lleva padece
+			sufre llama son están tienen viven trabajan`),
+		lang.Italian: lang.WordSet(`è ha vive lavora studia abita gioca soffre parla mangia beve fuma chiama sono hanno vivono
+			lavorano`),
+		lang.Portuguese: lang.WordSet(`é está tem mora vive trabalha estuda joga fala come bebe fuma sofre nasceu chama são
+			estão têm moram`),
+		lang.Polish: lang.WordSet(`jest ma mieszka pracuje studiuje gra mówi je pije pali lubi chodzi cierpi nazywa są mają
+			mieszkają pracują`),
+		lang.Russian: lang.WordSet(`ему ей им живёт живет работает учится болеет любит играет курит зовут`),
+	}
+})
+
+// ImpersonalComplements follow a verb of the third person that is about nobody, in the languages of
+// SubjectlessThirdPerson and in French.
+var ImpersonalComplements = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`que importante difícil fácil posible imposible necesario mejor peor tarde temprano verdad cierto
+		normal raro lógico urgente para por cuando como hora lloviendo nevando nublado frío calor
+		che difficile facile possibile impossibile necessario meglio peggio tardi presto vero strano da per ora quando come
+		possível impossível necessário melhor pior cedo verdade estranho quando chovendo frio
+		tard tôt vrai possible impossible important nécessaire temps rare interdit préférable dommage clair évident probable
+		ważne trudno łatwo możliwe późno wcześnie zimno ciepło to`)
+})
+
 // SayVerbs introduce what somebody else says, thinks or claims.
 var SayVerbs = sync.OnceValue(func() map[string]bool {
 	return lang.WordSet(`says said say tells told thinks thought think believes claims claimed writes wrote asks asked
@@ -301,7 +328,8 @@ var HanPossessives = sync.OnceValue(func() []string {
 var HanRelatives = sync.OnceValue(func() []string {
 	return strings.Fields(`妹妹 姐姐 弟弟 哥哥 妈妈 爸爸 母亲 父亲 丈夫 妻子 老公 老婆 儿子 女儿 邻居 朋友 同事 老板 室友 男朋友 女朋友
 		爷爷 奶奶 外公 外婆 叔叔 阿姨 表哥 表姐 表弟 表妹 老师 同学 客户 狗 猫 孩子 上司 経理
-		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬`)
+		友達 友人 隣人 隣 同僚 母 父 兄 弟 姉 妹 夫 妻 息子 娘 彼氏 彼女 祖父 祖母 先生 犬
+		旦那 嫁 主人 奥さん 家内 長男 長女 次男 次女 孫 義母 義父 先輩 後輩 部下`)
 })
 
 // KoreanThirdPerson are pronouns of the third person with their particles.

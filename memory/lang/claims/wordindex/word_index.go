@@ -41,9 +41,9 @@ func New(clauses [][]lang.Token) *Index {
 				x.byPrefix[firstTwoRunes(w)] = append(x.byPrefix[firstTwoRunes(w)], w)
 				x.byScript[lang.ScriptOfFirstRune(w)] = append(x.byScript[lang.ScriptOfFirstRune(w)], w)
 			}
-			x.addOccurrence(w, i)
+			x.AddOccurrence(w, i)
 			if base, ok := vocabulary.IrregularForms()[w]; ok {
-				x.addOccurrence(base, i)
+				x.AddOccurrence(base, i)
 			}
 			if lang.StartsWithHanKanaOrHangul(t.Text) {
 				unspaced.WriteString(t.Text)
@@ -58,10 +58,11 @@ func New(clauses [][]lang.Token) *Index {
 	return x
 }
 
-// addOccurrence notes that a clause has a word.
-func (x *Index) addOccurrence(word string, clause int) {
-	if seen := x.Clauses[word]; len(seen) == 0 || seen[len(seen)-1] != clause {
-		x.Clauses[word] = append(seen, clause)
+// AddOccurrence notes that a clause has a word of the index.
+func (x *Index) AddOccurrence(word string, clause int) {
+	seen := x.Clauses[word]
+	if at, has := slices.BinarySearch(seen, clause); !has {
+		x.Clauses[word] = slices.Insert(seen, at, clause)
 	}
 }
 
