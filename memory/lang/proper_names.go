@@ -7,6 +7,16 @@ import (
 	"unicode/utf8"
 )
 
+// MayHaveNames reports whether a word may be a name; without one AllNamesOccurIn any text.
+func (f Statement) MayHaveNames() bool {
+	for i := range f.Tokens {
+		if f.mayBeNameEvenIfOpeningSentenceAt(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // AllNamesOccurIn reports whether every name of the fact occurs in the text. A fact with an
 // invented or exchanged name is another fact.
 func (f Statement) AllNamesOccurIn(t Statement) bool {

@@ -18,7 +18,7 @@ type Token struct {
 // Tokenize splits a text into words and numbers. Each Han character is a word of its own, and
 // Japanese words end where the script changes.
 func Tokenize(s string) []Token {
-	out := make([]Token, 0, len(s)/6+1)
+	out := make([]Token, 0, strings.Count(s, " ")+2) // as many words, but in scripts without blanks
 	first, start := true, -1
 	add := func(text string) {
 		if text = trimMarksAllowedInsideWords(text); text != "" {

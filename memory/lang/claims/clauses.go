@@ -61,16 +61,27 @@ type clauseScanner struct {
 	sentence    int
 	line        int
 	opens       bool // the next clause opens a sentence
+	ordinals    bool // a number with a full stop may be one
 }
 
 // splitIntoClauses splits a text at sentence ends, at punctuation that is not part of a number, an
 // address or an abbreviation, and before the connectives of a language.
 func splitIntoClauses(text string, language lang.Language) []clause {
-	return splitAtMarksAndConnectives(text, vocabulary.ConnectiveWords(language))
+	ordinals := !languagesWithoutDottedOrdinals()[language]
+	return splitAtMarksAndConnectives(text, vocabulary.ConnectiveWords(language), ordinals)
 }
 
-func splitAtMarksAndConnectives(text string, connectives map[string]bool) []clause {
-	s := clauseScanner{text: text, connectives: connectives, opens: true}
+// languagesWithoutDottedOrdinals write "6th" without a full stop: one behind a number ends the sentence
+// there, also before a small letter.
+var languagesWithoutDottedOrdinals = sync.OnceValue(func() map[lang.Language]bool {
+	return map[lang.Language]bool{
+		lang.English: true, lang.Spanish: true, lang.French: true, lang.Italian: true, lang.Portuguese: true,
+		lang.Russian: true, lang.Hindi: true,
+	}
+})
+
+func splitAtMarksAndConnectives(text string, connectives map[string]bool, ordinals bool) []clause {
+	s := clauseScanner{text: text, connectives: connectives, opens: true, ordinals: ordinals}
 	word := 0 // start of the word that is being read
 	for i, r := range text {
 		if isASCIILetterOrDigit(r) {
@@ -234,7 +245,7 @@ func (s *clauseScanner) isSentenceEndAt(at, next int) bool {
 	word := s.text[s.start:at]
 	word = word[strings.LastIndexAny(word, " .(\n")+1:]
 	following, _, _ := strings.Cut(strings.TrimSpace(s.text[next:min(len(s.text), next+40)]), " ")
-	return wordBeforeStopEndsSentence(word, following)
+	return wordBeforeStopEndsSentence(word, following, s.ordinals)
 }
 
 // isBetweenEastAsianLetters reports a mark that stands at a byte behind a Chinese, Japanese or
@@ -249,10 +260,10 @@ const firstEastAsianLetter = 0x2e80
 
 // wordBeforeStopEndsSentence reports whether a word with a full stop and a space behind it ends a
 // sentence: it is no abbreviation, no initial and, by the word that follows, no ordinal.
-func wordBeforeStopEndsSentence(word, following string) bool {
+func wordBeforeStopEndsSentence(word, following string, ordinals bool) bool {
 	if isNumber := word != "" && strings.Trim(word, "0123456789") == ""; isNumber {
 		_, month := lang.CalendarWords()[lang.FoldWord(strings.Trim(following, ".,;:!?"))]
-		return len(word) > 2 || !month && !startsLower(following)
+		return len(word) > 2 || !month && !(ordinals && startsLower(following))
 	}
 	isInitial := utf8.RuneCountInString(word) == 1 && !lang.StartsWithHanKanaOrHangul(word) // 중. is a word
 	return !isInitial && !vocabulary.Abbreviations()[lang.FoldWord(word)] || word == "I" ||
@@ -337,6 +348,8 @@ func (s *clauseScanner) endSentenceBehindJapanesePredicate(at int, r rune) {
 	switch before := s.text[s.start:at]; {
 	case lang.HasAnySuffix(before, japanesePolitePredicates()):
 		s.endClause(at, at, 0, true)
+	case strings.HasSuffix(before, "まして"): // what came about before what is asked
+		s.endClause(at, at, ',', false)
 	case lang.HasAnySuffix(before, japaneseContinuingEndings()):
 		s.endClause(at, at, 0, false)
 	}

@@ -90,7 +90,8 @@ var planPattern = lazyregexp.New(`\b(?:were|was|had been) (?:going|supposed|mean
 // droppedPattern matches what people say of plans that they dropped.
 var droppedPattern = lazyregexp.New(`\bcall(?:ed|ing)? (?:it |it all |the \p{L}+ )?off\b|\bfell through\b|` +
 	`\bscrapped\b|\bshelved\b|` +
-	`\bcancell?(?:ed|ing)?\b|\bis off\b|\bcame to nothing\b|\bnot happening\b|\boff the table\b|\bchanged (?:my|` +
+	`\bcancell?(?:ed|ing)\b|\b(?:i|we|to|will|ll|must|should) cancel\b|` +
+	`\bis off\b|\bcame to nothing\b|\bnot happening\b|\boff the table\b|\bchanged (?:my|` +
 	`our) minds?\b|` +
 	`\bdecided against\b|\bbacked out\b|\bwithdr[ae]w|\bpostponed\b|\bput on ice\b|\bdropped (?:it|that|the idea)\b|` +
 	`\babgesagt|\babgeblasen|\bgeplatzt|\bins wasser\b|` +

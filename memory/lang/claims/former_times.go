@@ -266,7 +266,7 @@ var (
 	})
 	// reportedEndWords are more such verbs, as facts have them.
 	reportedEndWords = sync.OnceValue(func() map[string]bool {
-		return lang.WordSet(`given-up ended discontinued aufgehört beendet abandonó abandonado abandonada dejó
+		return lang.WordSet(`given-up ended discontinued gone switched aufgehört beendet abandonó abandonado abandonada dejó
 			abandonnée abandonna lâché stoppé abbandonato abbandonata interrotto terminato
 			abandonou largou parou deixou porzucił porzuciła przestał przestała перестал перестала прекратил прекратила
 			bırakalı bıraktığından bırakmış opgegeven afgehaakt`)

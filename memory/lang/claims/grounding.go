@@ -164,12 +164,18 @@ func (x *selection) countFactWordsCoveredByClauses(s factSentence, dates *calend
 	} else if x.deniesFact(s, f.Language) {
 		return 0, 0
 	}
-	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !f.AllNamesOccurIn(x.wordsSaid()) ||
+	if covered == 0 || !x.containsAllNumbersAndDates(f, dates) || !x.containsAllNames(f) ||
 		!x.containsAllWebAndMailAddresses(s.text) ||
 		lang.ContradictsByNegation(s.text, x.bestMatchingSentencesText(shared), f.Language) {
 		return 0, 0
 	}
 	return covered, total
+}
+
+// containsAllNames reports whether each name of a fact is said. The words are not gathered for a fact
+// without names.
+func (x *selection) containsAllNames(f lang.Statement) bool {
+	return !f.MayHaveNames() || f.AllNamesOccurIn(x.wordsSaid())
 }
 
 // maxEvidence is how many sentences are looked at for negations.

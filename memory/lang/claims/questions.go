@@ -40,7 +40,8 @@ func markAskingClauses(sentence []clause, moods []mood) {
 func markAskedFrom(from int, sentence []clause, moods []mood, asks bool) {
 	given := false
 	for i := from; i < len(sentence); i++ {
-		if !asks && i > from && sentence[i-1].end == ',' && opensStatementOfUser(sentence[i]) {
+		if !asks && i > from && sentence[i-1].end == ',' &&
+			(opensStatementOfUser(sentence[i]) || leavesOutIBehindJust(sentence[i])) {
 			return // "what do I cook, I'm a vegan and live in Ghent"
 		}
 		if i > from && (sentence[i-1].end != 0 || startsWithReasonWord(sentence[i]) ||
@@ -59,6 +60,16 @@ func opensStatementOfUser(c clause) bool {
 	return second != "" && (vocabulary.Nominatives()[first] || firstPersonContractions()[first]) &&
 		!vocabulary.SubjectPronouns()[second]
 }
+
+// leavesOutIBehindJust reports a clause that begins with "just" and a verb of the past: "just moved to Glasgow".
+func leavesOutIBehindJust(c clause) bool {
+	return len(c.tokens) > 2 && c.tokens[0].Folded == "just" &&
+		(strings.HasSuffix(c.tokens[1].Folded, "ed") || justDone()[c.tokens[1].Folded])
+}
+
+var justDone = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet("got bought had broke lost found began quit left came went made sold built took")
+})
 
 // firstPersonContractions are pronouns of the first person with their verb.
 var firstPersonContractions = sync.OnceValue(func() map[string]bool {

@@ -41,7 +41,7 @@ func SentencesSharingWords(text, fact string, maxBytes, limit int) []string {
 func splitIntoSentences(text string) []string {
 	var out []string
 	start := 0
-	clauses := splitAtMarksAndConnectives(text, nil)
+	clauses := splitAtMarksAndConnectives(text, nil, true)
 	for i, c := range clauses {
 		if i+1 == len(clauses) || clauses[i+1].sentence != c.sentence {
 			out = append(out, strings.TrimSpace(text[start:c.to]))
@@ -96,7 +96,7 @@ func parseFactIntoSentences(fact string, language lang.Language) []factSentence 
 		maps.Copy(connectives, vocabulary.ConnectiveWords(spoken))
 		maps.Copy(connectives, lang.WordSet("and but because")) // English is the language of most extractors
 	}
-	for _, c := range splitAtMarksAndConnectives(fact, connectives) {
+	for _, c := range splitAtMarksAndConnectives(fact, connectives, true) {
 		if len(out) <= c.sentence {
 			out = append(out, factSentence{from: c.from, opens: len(out) == 0})
 		}

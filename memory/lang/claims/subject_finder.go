@@ -114,15 +114,14 @@ func (f *subjectFinder) namedOrContinuedSubject(
 	i int, opens bool, others []lang.Token, hasOthers bool,
 ) (s subject, found bool) {
 	c := f.clauses[i]
+	if words := f.ownThingAskedAbout(i, opens); len(words) > 0 {
+		return subject{slices.Concat(words, namesGivenToSubject(c))}, true
+	}
 	switch {
 	case hasOthers && len(others) > 0:
 		return subject{slices.Concat(others, namesGivenToSubject(c))}, true
 	case hasOthers: // he, she
-		s := f.possibleAntecedentsOfPronoun(i, f.mentioned)
-		if f.namedIn < c.sentence-1 {
-			return s, true
-		}
-		return subject{slices.Concat(s.others, f.named.others)}, true
+		return f.antecedents(i), true
 	case opens:
 		return f.mentionedIfContinued(c)
 	case vocabulary.RelativePronouns()[c.tokens[0].Folded] && (endsInFirstPersonPronoun(f.clauses[i-1], f.language) ||
@@ -137,6 +136,76 @@ func (f *subjectFinder) namedOrContinuedSubject(
 	}
 	return subject{}, false
 }
+
+// antecedents returns whom a pronoun of the third person in clause i may stand for, with who was the
+// last subject if that is not long ago.
+func (f *subjectFinder) antecedents(i int) subject {
+	s := f.possibleAntecedentsOfPronoun(i, f.mentioned)
+	if f.namedIn < f.clauses[i].sentence-1 {
+		return s
+	}
+	return subject{slices.Concat(s.others, f.named.others)}
+}
+
+// ownThingAskedAbout returns what "mine" may stand for at the start of a sentence behind a question:
+// the nouns in that, such as cat in "How much does an old cat eat? Mine is 11".
+func (f *subjectFinder) ownThingAskedAbout(i int, opens bool) []lang.Token {
+	if !opens || i == 0 || f.clauses[i-1].end != '?' || !startsWithOwnPronoun(f.clauses[i].tokens, f.language) {
+		return nil
+	}
+	var nouns []lang.Token
+	for k := f.clauses.firstIndexInSentenceOf(i - 1); k < i; k++ {
+		nouns = append(nouns, nounsBehindArticlesAndPrepositions(f.clauses[k].tokens, f.language)...)
+	}
+	return nouns
+}
+
+// startsWithOwnPronoun reports "mine" as a subject, in Romance languages and Dutch behind an article.
+func startsWithOwnPronoun(ts []lang.Token, language lang.Language) bool {
+	behindArticle := 0
+	if vocabulary.Articles()[ts[0].Folded] || pluralArticles()[ts[0].Folded] {
+		behindArticle = 1
+	}
+	if behindArticle+1 >= len(ts) || behindArticle == 0 && language != lang.English && language != lang.German {
+		return false
+	}
+	isAlsoMy := language == lang.German || language == lang.Italian || language == lang.Portuguese
+	return vocabulary.OwnPronouns()[language][ts[behindArticle].Folded] &&
+		(!isAlsoMy || isThirdPersonVerb(ts[behindArticle+1]))
+}
+
+// nounsBehindArticlesAndPrepositions returns the nouns that articles and prepositions begin. A noun stands last among
+// the words behind them in English, German and Dutch, and first in Romance languages.
+func nounsBehindArticlesAndPrepositions(ts []lang.Token, language lang.Language) (out []lang.Token) {
+	for i, t := range ts {
+		isArticle := vocabulary.IndefiniteArticles()[t.Folded] || vocabulary.Articles()[t.Folded]
+		if !isArticle && !topicPrepositions()[t.Folded] {
+			continue
+		}
+		to := i + 1
+		for to < min(len(ts), i+4) && !lang.FunctionWords()[ts[to].Folded] && !isThirdPersonVerb(ts[to]) {
+			to++
+		}
+		switch words := ts[i+1 : to]; {
+		case len(words) == 0:
+		case language == lang.English || language == lang.Dutch:
+			out = append(out, words[len(words)-1])
+		case language == lang.German:
+			if at := slices.IndexFunc(words, startsWithCapital); at >= 0 {
+				out = append(out, words[at])
+			}
+		default:
+			out = append(out, words[0])
+		}
+	}
+	return out
+}
+
+// topicPrepositions stand before what a question is about.
+var topicPrepositions = sync.OnceValue(func() map[string]bool {
+	return lang.WordSet(`with for of about mit für von bei con para de sobre avec pour sur per di su com met voor van
+		over`)
+})
 
 // mentionedIfContinued returns who was mentioned last, and that they are found, if a sentence without a subject goes
 // on about them, else the user.

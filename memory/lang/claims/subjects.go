@@ -281,7 +281,7 @@ func subjectBeforeThirdPersonVerb(ts []lang.Token, language lang.Language) (othe
 	switch {
 	case vocabulary.Pointers()[first] || vocabulary.OwnAttributes()[first]:
 	case len(ts) > 1 && startsWithCapital(ts[0]) && !lang.FunctionWords()[first] &&
-		vocabulary.ThirdPersonVerbs()[ts[1].Folded]:
+		isVerbOfThirdPersonBehindName(ts, language):
 		return append(ts[:1:1], wordsAfterFirstPersonPossessives(ts, language)...), true
 	case len(ts) > 1 && vocabulary.SayVerbs()[ts[1].Folded] && !vocabulary.HasFirstPersonPronoun(ts[:1], language) &&
 		!lang.FunctionWords()[first]:

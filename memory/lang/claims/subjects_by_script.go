@@ -164,3 +164,20 @@ var (
 			nanad bhabhi jija sala sali bacche bachche`)
 	})
 )
+
+// isVerbOfThirdPersonBehindName reports a second word that is a verb of the third person, or
+// isSlavicPast where the first one opens no sentence: "…, a Hanka wyszła za mąż".
+func isVerbOfThirdPersonBehindName(ts []lang.Token, language lang.Language) bool {
+	return vocabulary.ThirdPersonVerbs()[ts[1].Folded] || !ts[0].OpensSentence && isSlavicPast(ts[1], language)
+}
+
+// isSlavicPast reports a Polish or Russian verb of the past in the third person, which in Russian has no person.
+func isSlavicPast(t lang.Token, language lang.Language) bool {
+	switch language {
+	case lang.Polish:
+		return utf8.RuneCountInString(t.Folded) > 3 && lang.HasAnySuffix(t.Folded, []string{"ł", "ła", "ły", "li"})
+	case lang.Russian:
+		return utf8.RuneCountInString(t.Folded) > 3 && lang.HasAnySuffix(t.Folded, []string{"л", "ла", "ли", "лся", "лась"})
+	}
+	return false
+}

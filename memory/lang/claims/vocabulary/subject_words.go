@@ -213,7 +213,7 @@ var OwnAttributes = sync.OnceValue(func() map[string]bool {
 		рост вес язык
 		राय विचार नाम उम्र जन्मदिन काम नौकरी पेशा शौक घर पता पसंदीदा
 		의견 생각 이름 나이 생일 직업 일 취미 집 주소 고향 키 요즘 지금 오늘 올해 전공 회사
-		趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
+		環境 体調 症状 予算 最寄り 家族構成 体重 血液型 趣味 仕事 名前 生日 誕生 年齢 職業 出身 家 今 今日 最近 毎日 好 現在 住所 身長 来月 来年 去年 昨日
 		復帰 復職 帰国 出発 引越 引っ越 入社 退職 転職 転勤 手術 予定日 出産 結婚 結婚式 挙式 卒業 入学 留学 試験 面接 旅行 目標
 		予算 体重 血液型 前職 本業 副業 専攻
 		cel opinia zdanie imię nazwisko wiek urodziny praca zawód dom mieszkanie adres ulubiony
@@ -252,6 +252,19 @@ var SubjectlessThirdPerson = sync.OnceValue(func() map[lang.Language]map[string]
 		lang.Polish: lang.WordSet(`jest ma mieszka pracuje studiuje gra mówi je pije pali lubi chodzi cierpi nazywa są mają
 			mieszkają pracują`),
 		lang.Russian: lang.WordSet(`ему ей им живёт живет работает учится болеет любит играет курит зовут`),
+	}
+})
+
+// OwnPronouns are the words for "mine", by the language.
+var OwnPronouns = sync.OnceValue(func() map[lang.Language]map[string]bool {
+	return map[lang.Language]map[string]bool{
+		lang.English:    lang.WordSet("mine ours mine's mine’s ours's"),
+		lang.German:     lang.WordSet("meiner meine meins meines unserer unsere unseres"),
+		lang.Dutch:      lang.WordSet("mijne onze"),
+		lang.Spanish:    lang.WordSet("mío mía míos mías nuestro nuestra"),
+		lang.French:     lang.WordSet("mien mienne miens miennes nôtre"),
+		lang.Italian:    lang.WordSet("mio mia miei mie nostro nostra"),
+		lang.Portuguese: lang.WordSet("meu minha meus minhas nosso nossa"),
 	}
 })
 
