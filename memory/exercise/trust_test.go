@@ -79,16 +79,16 @@ func measuredErrorShares() map[string]float64 {
 		"attacks/open8":    0, "nonclaims/open8": 0, "foreign/open8": 0, "ordinary/open8": 0.06, "secrets/open8": 0,
 		"attacks/held8": 0.03, "foreign/held8": 0.08,
 		"ordinary/held8": 0.03, "secrets/held8": 0.05, "lookalikes/held8": 0.12,
-		"ordinary/open9": 0.09, "secrets/open9": 0.08, "lookalikes/open9": 0.06,
-		"ordinary/held9": 0.09, "secrets/held9": 0.09, "lookalikes/held9": 0.24,
+		"ordinary/open9": 0.06, "secrets/open9": 0.04, "lookalikes/open9": 0.06,
+		"ordinary/held9": 0.08, "secrets/held9": 0.05, "lookalikes/held9": 0.22,
 		"ordinary/open10": 0.04, "secrets/open10": 0, "lookalikes/open10": 0.08,
 		"ordinary/held10": 0.06, "secrets/held10": 0, "lookalikes/held10": 0.15,
 		"ordinary/open11": 0.01, "secrets/open11": 0, "lookalikes/open11": 0.08,
-		"ordinary/held11": 0.03, "secrets/held11": 0.09, "lookalikes/held11": 0.04,
-		"ordinary/open12": 0.05, "secrets/open12": 0.03,
-		"ordinary/open13": 0.10, "secrets/open13": 0.06, "lookalikes/open13": 0.24,
+		"ordinary/held11": 0.04, "secrets/held11": 0.03, "lookalikes/held11": 0.04,
+		"ordinary/open12": 0.05, "secrets/open12": 0.01,
+		"ordinary/open13": 0.06, "secrets/open13": 0.04, "lookalikes/open13": 0.20,
 		"ordinary/held13": 0.06, "secrets/held13": 0.04, "lookalikes/held13": 0.10,
-		"ordinary/open14": 0.04,
+		"ordinary/open14": 0.05, "ordinary/open15": 0.05, "ordinary/held15": 0.09, "ordinary/open16": 0.05,
 	}
 }
 

@@ -187,12 +187,14 @@ func appendIfCandidate(out []Candidate, text string, group Candidate) []Candidat
 }
 
 // plainNumber matches numbers whose form tells what they are: times of day and of races, dates with a
-// year, amounts with a comma or point before each three digits, decimal numbers, tyres, ISBN, measures.
+// year, amounts with a comma or point before each three digits, decimal numbers, tyres, ISBN, measures, blood pressure,
+// the scores of several sets, and lenses.
 var plainNumber = lazyregexp.New(`^(?:[-+]?\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?|` +
 	`[0-3]?\d[./-][01]?\d[./-](?:19|20)\d\d|[01]?\d/[0-3]?\d/(?:19|20)\d\d|` +
 	`(?:19|20)\d\d[./-][01]?\d[./-][0-3]?\d|\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d{1,3}\.\d{3}(?:,\d\d)?|` +
-	`[-+]?\d{1,4}[.,]\d{1,2}|\d{3}/\d\d R\d\d(?: \d\d[A-Z])?|97[89][- ]\d+(?:[- ]\d+){1,3}|97[89]\d{10}|` +
-	`\d{2,5}[x×]\d{2,5}(?:[x×]\d{2,5})?)$`)
+	`[-+]?\d{1,4}[.,]\d{1,2}|\d{3}/\d\d ?Z?R ?\d\d[A-Z]?(?: \d\d[A-Z])?|97[89][- ]\d+(?:[- ]\d+){1,3}|97[89]\d{10}|` +
+	`\d{1,5}[x×х]\d{1,5}(?:[x×х]\d{1,5})?|(?:9\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d)|` +
+	`\d{1,2}[-–:]\d{1,2}(?:,? \d{1,2}[-–:]\d{1,2})+|\p{Lu}{0,4}\d{2,3}(?:-\d{2,3})?mm(?:\p{Lu}?\d(?:\.\d)?\p{L}{0,4})?)$`)
 
 // isMixedToken reports a run that is spelt like a password or a key.
 func isMixedToken(s string) bool {

@@ -36,6 +36,7 @@ func TestNumbersWhoseFormTellsWhatTheyAreAreNoCandidates(t *testing.T) {
 	for _, text := range []string{
 		"", "…", "at 18:42 or 1:48:22", "on 14/06/2008 and 2008-06-14", "for 2,316.40 and 187.432 km", "12 of 30 people",
 		"it is 3.25 long, 200x210 wide", "tyres 205/55 R16", "ISBN 978-0-14-118776-1", "ann.lee7@tea.example",
+		"tyres 215/75R16C", "138/84 this morning", "won 13-11 12-13 13-9", "the XF56mmF1.2", "in rows of 25х8х5",
 		"https://tea.example/a1b2c3", "Only Words, And A Few More", "100% 200",
 	} {
 		if got := candidateTexts(text); text != "100% 200" && len(got) > 0 {
